@@ -1,5 +1,6 @@
 //! Drone footage of an address: geocode, gather the place, build the scene, fly, encode.
 
+mod highlight;
 mod preview;
 mod texts;
 
@@ -7,6 +8,7 @@ use aerie_domain::kinds::drone_footage::DroneFootageRequest;
 use aerie_render::marking::MarkingState;
 use aerie_scenery::Flight;
 
+use self::highlight::Highlight;
 use self::texts::{Texts, warn};
 use crate::engine::{EngineContext, EngineError, Produced};
 use crate::footage::{self, Footage, path_of, thumbnail_frame};
@@ -34,9 +36,8 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
     let mut texts = Texts { about: overlay.report, notice: overlay.notice.to_owned() };
-    if request.highlight() {
-        overlay.scene.marking = Some(texts.mark(&place));
-    }
+    let highlight = request.highlight().then(|| texts.highlight(&place));
+    overlay.scene.marking = highlight.as_ref().and_then(Highlight::marking);
     let pin = match request.label() {
         true => Some(Pin::new(&place, &flight, film.size()).map_err(footage::retry)?),
         false => None,
@@ -54,8 +55,11 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
         report: format!("{}{}", texts.about, report::film(&place, direction.as_str())),
         notice: texts.notice,
     };
-    let drawn = |frame| if request.highlight() { timing.drawn(frame) } else { MarkingState::HIDDEN };
+    let drawn = |frame| highlight.as_ref().map_or(MarkingState::HIDDEN, |highlight| highlight.drawn(timing, frame));
     let mut produced = footage.shoot(context, drawn, |frame, picture, nv12| {
+        if let Some(highlight) = &highlight {
+            highlight.blend(&flight.cameras[frame as usize], frame, picture, nv12);
+        }
         if let Some(pin) = &pin {
             pin.blend(frame, picture, nv12);
         }

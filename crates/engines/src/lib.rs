@@ -14,6 +14,7 @@ pub mod overlay;
 mod photos;
 mod pin;
 mod report;
+mod silhouette;
 mod timing;
 pub mod video_clip;
 pub mod virtual_staging;

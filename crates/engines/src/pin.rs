@@ -4,6 +4,7 @@ use aerie_geodata::place::Place;
 use aerie_render::Picture;
 use aerie_render::RenderError;
 use aerie_render::label::Label;
+use aerie_render::scene::Camera;
 use aerie_scenery::{FRAME_RATE, Flight, aerial};
 use glam::{Vec2, Vec3, vec2};
 
@@ -21,6 +22,8 @@ pub(crate) struct Pin {
     label: Label,
     /// Where the stem meets the roof in each frame, pixels.
     feet: Vec<Vec2>,
+    /// Height of the building's highest point in each frame, pixels from the top.
+    tops: Vec<f32>,
     stem: f32,
 }
 
@@ -35,12 +38,18 @@ impl Pin {
         let [x, y] = aerial::center(place);
         let ridge = place.property.building.map_or(0.0, |b| place.buildings[b].ridge);
         let top = Vec3::new(x as f32, y as f32, (place.terrain.height([x, y]) + ridge) as f32);
-        let foot = |camera: &aerie_render::scene::Camera| {
-            let seen = camera.view_projection(width / height).project_point3(top);
+        let pixel = |camera: &Camera, p: Vec3| {
+            let seen = camera.view_projection(width / height).project_point3(p);
             vec2(seen.x + 1.0, 1.0 - seen.y) * 0.5 * vec2(width, height)
         };
+        let [building, _] = aerie_scenery::building_triangles(place, 0.0);
+        let highest = |camera: &Camera| {
+            let heights = building.iter().flatten().map(|p| pixel(camera, *p).y);
+            heights.fold(pixel(camera, top).y, f32::min)
+        };
         let label = Label::new(&place.address, side * LETTERS)?;
-        Ok(Self { label, feet: flight.cameras.iter().map(foot).collect(), stem: side * STEM })
+        let feet = flight.cameras.iter().map(|camera| pixel(camera, top)).collect();
+        Ok(Self { label, feet, tops: flight.cameras.iter().map(highest).collect(), stem: side * STEM })
     }
 
     /// Draws the pin into a frame.
@@ -55,7 +64,9 @@ impl Pin {
         let size = vec2(picture.width as f32, picture.height as f32);
         let margin = size.min_element() / 60.0;
         let room = vec2(half_width + margin, half_height + margin);
-        let plate = (*foot - vec2(0.0, self.stem + half_height)).clamp(room, (size - room).max(room));
+        // Above the building, which it would hide.
+        let lower = (foot.y - self.stem).min(self.tops[frame as usize] - margin);
+        let plate = vec2(foot.x, lower - half_height).clamp(room, (size - room).max(room));
         stem(picture, nv12, *foot, plate.y + half_height, strength);
         self.label.blend(picture, nv12, plate.to_array(), strength);
     }

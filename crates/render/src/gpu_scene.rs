@@ -1,14 +1,14 @@
 //! A scene on the device, and the passes that draw a frame of it.
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec4};
 
 use crate::gpu::Gpu;
 use crate::ground::{Ground, GroundBuffers};
 use crate::marking::MarkingState;
 use crate::picture::Picture;
 use crate::pipelines::{Pipelines, Targets, frame_group};
-use crate::scene::{Camera, Frustum, Light, PlantChunk, PlantVertex, Scene};
+use crate::scene::{Camera, Frustum, PlantChunk, PlantVertex, Scene};
 use crate::shadow::{self, Caster};
 use crate::solids::{Programs, SolidBuffers};
 use crate::textures::Edge;
@@ -16,6 +16,8 @@ use crate::{bake, textures};
 
 /// Increase of the haze's density per meter of distance.
 const DEEPENING: f32 = 1.0 / 4000.0;
+/// Beyond the farthest ground, meters.
+const EVERYWHERE: f32 = 1e6;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -33,10 +35,13 @@ struct FrameUniform {
     shadow: [Mat4; shadow::SHADOW_REACH.len()],
     inverse_view_proj: Mat4,
     grade: Vec4,
+    known: Vec4,
 }
 
 impl FrameUniform {
-    fn new(light: &Light, focus: Vec3, shadow: [Mat4; shadow::SHADOW_REACH.len()]) -> Self {
+    fn new(scene: &Scene, shadow: [Mat4; shadow::SHADOW_REACH.len()]) -> Self {
+        let (light, focus) = (&scene.light, scene.focus);
+        let [low, high] = scene.known.unwrap_or([Vec2::splat(-EVERYWHERE), Vec2::splat(EVERYWHERE)]);
         Self {
             view_proj: Mat4::IDENTITY,
             eye: Vec4::ZERO,
@@ -51,6 +56,7 @@ impl FrameUniform {
             shadow,
             inverse_view_proj: Mat4::IDENTITY,
             grade: Vec4::new(light.exposure, light.saturation, focus.x, focus.y),
+            known: Vec4::new(low.x, low.y, high.x, high.y),
         }
     }
 }
@@ -104,7 +110,7 @@ impl GpuScene {
             ground.is_wet(),
         );
 
-        let frame = FrameUniform::new(&scene.light, scene.focus, depth.sun_views);
+        let frame = FrameUniform::new(scene, depth.sun_views);
         let uniform = textures::buffer(gpu, "frame", bytemuck::bytes_of(&frame), wgpu::BufferUsages::UNIFORM);
         let (frame_layout, frame_group) = frame_group(gpu, &uniform, &depth);
         let noise = textures::noise_tile(gpu);

@@ -22,6 +22,9 @@ pub struct Scene {
     pub plants: Plants,
     /// Center of interest, and of the near shadow map.
     pub focus: Vec3,
+    /// Lowest and highest corner of the land that the map shows, east and north in meters; the ground beyond dissolves in haze.
+    /// `None` where all of it is known.
+    pub known: Option<[Vec2; 2]>,
     /// A boundary on the ground, if any.
     pub marking: Option<crate::marking::Marking>,
     /// Orthophotos over the painted ground, for the first ground levels.

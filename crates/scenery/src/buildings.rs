@@ -17,10 +17,15 @@ use aerie_math::Rng;
 
 /// Adds every building of a place; measured roofs get the colors of their faces from `colors`, where it has them.
 pub(crate) fn add(place: &Place, colors: &FaceColors, out: &mut Builder) {
+    add_where(place, colors, |_| true, out);
+}
+
+/// Adds the buildings that `included` selects by their index.
+pub(crate) fn add_where(place: &Place, colors: &FaceColors, included: impl Fn(usize) -> bool, out: &mut Builder) {
     let region = Region::of(place.origin);
     let grounds = grounds::of(place);
     for (index, building) in place.buildings.iter().enumerate() {
-        if building.replaced_by_parts {
+        if building.replaced_by_parts || !included(index) {
             continue;
         }
         if building.measured.is_some() {

@@ -12,6 +12,8 @@ use aerie_math::Rng;
 
 /// Side of the cells of unmapped land, degrees of latitude.
 const CELL: f64 = 0.0012;
+/// How much of the variety of meadows its patches have: where nothing is mapped, their seams would look like borders.
+const VARIED: f32 = 0.4;
 /// Meters in a degree of latitude.
 const DEGREE: f64 = 111_200.0;
 /// Distance from the origin up to which unmapped land is varied, meters.
@@ -136,7 +138,8 @@ pub(crate) fn unmapped(place: &Place, painter: &mut Painter) {
                 let (from, to) = (part as f64 / parts as f64, (part + 1) as f64 / parts as f64);
                 let ring = [a.lerp(b, from), a.lerp(b, to), d.lerp(c, to), d.lerp(c, from)];
                 let axis = (d - a).normalize_or(DVec2::Y);
-                let albedo = grass(&mut rng);
+                let drawn = grass(&mut rng);
+                let albedo = [0, 1, 2].map(|c| MEADOW[c] + (drawn[c] - MEADOW[c]) * VARIED);
                 painter.convex(&known(ring.map(|p| p.to_array()).to_vec()), albedo, Cover::Meadow, axis);
             }
         }

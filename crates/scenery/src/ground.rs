@@ -76,12 +76,14 @@ pub(crate) fn paint(place: &Place, plots: &[Plot], front_path: bool) -> Vec<Pain
         if lakes.iter().any(|lake| shape::inside(middle, lake)) {
             continue;
         }
-        painter.ribbon(&water.line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
+        let line = shape::curved(&water.line);
         if water.width < REFLECTIVE {
-            // A narrow brook is dark between its banks; as a reflecting surface it would look like a cable.
-            painter.ribbon(&water.line, water.width * 0.8, [0.034, 0.044, 0.030], Cover::Woodland);
+            // A narrow brook runs hidden in taller grass; dark or reflecting, it would look like a cable.
+            painter.ribbon(&line, water.width + 2.2, [0.075, 0.095, 0.038], Cover::Meadow);
+            painter.ribbon(&line, water.width * 0.7, [0.058, 0.074, 0.033], Cover::Meadow);
         } else {
-            painter.ribbon(&water.line, water.width, [0.030, 0.046, 0.044], Cover::Water);
+            painter.ribbon(&line, water.width + 1.6, [0.07, 0.085, 0.035], Cover::Woodland);
+            painter.ribbon(&line, water.width, [0.030, 0.046, 0.044], Cover::Water);
         }
     }
     roads::paint(place, &driveways, &mut painter);

@@ -47,15 +47,9 @@ mod wings;
 pub use flight::{FRAME_RATE, Flight, Path, Side, VideoFormat};
 pub use line_of_sight::LineOfSight;
 
-use aerie_geodata::place::{Place, Point, Ring, Terrain};
-use aerie_render::scene::{GroundLevel, HeightField, Scene};
-use glam::{Mat4, Vec2, vec3};
-
-/// A ring moved outward by `by` meters; the ring itself where its shape does not allow that.
-#[must_use]
-pub fn outset(ring: &[Point], by: f64) -> Ring {
-    shape::inset(ring, -by).unwrap_or_else(|| ring.to_vec())
-}
+use aerie_geodata::place::{Place, Point, Terrain};
+use aerie_render::scene::{GroundLevel, HeightField, Light, Scene};
+use glam::{Mat4, Vec2, Vec3, vec3};
 
 /// What [`scene`] guesses about the property's land, as parts of a sentence ("the lawn of its plot"); nothing where imagery
 /// shows it.
@@ -64,6 +58,27 @@ pub fn guesses_about_plot(place: &Place) -> Vec<&'static str> {
     let lawn = property_plot::lawn(place).map(|_| "the lawn of its plot");
     let path = property_plot::front_path(place).map(|_| "the path from its front to the street");
     lawn.into_iter().chain(path).collect()
+}
+
+/// Walls and roofs of buildings as triangles: first of the property's own, none where no building is known; then of its neighbors
+/// up to `reach` meters around.
+#[must_use]
+pub fn building_triangles(place: &Place, reach: f64) -> [Vec<[Vec3; 3]>; 2] {
+    let focus = shape::centroid(&place.property.footprint.outer);
+    let is_near = |index: usize| shape::distance_to_ring(focus, &place.buildings[index].footprint.outer) < reach;
+    let of = |is_own: bool| {
+        let mut solids = mesh::Builder::default();
+        buildings::add_where(
+            place,
+            &measured::FaceColors::default(),
+            |index| property::is_property(place, index) == is_own && (is_own || is_near(index)),
+            &mut solids,
+        );
+        let solids = solids.finish();
+        let corner = |index: u32| Vec3::from_array(solids.vertices[index as usize].position);
+        solids.indices.chunks_exact(3).map(|t| [corner(t[0]), corner(t[1]), corner(t[2])]).collect()
+    };
+    [of(true), of(false)]
 }
 
 /// Builds the scene of a place for a flight over it.
@@ -114,7 +129,7 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
     let reach = terrain.spacing * (terrain.columns.max(terrain.rows) - 1) as f64 * 0.5;
     let level = |half_extent: f32, texels| GroundLevel { center: focus.as_vec2(), half_extent, texels };
     Scene {
-        light,
+        light: if flight::extent(place).is_some() { misty(light) } else { light },
         terrain: height_field(terrain),
         paint,
         ground_levels: vec![
@@ -125,10 +140,16 @@ fn build(place: &Place, flight: &Flight, aerial: aerial::Aerial) -> Scene {
         solids: solids.finish(),
         plants,
         focus: vec3(focus.x as f32, focus.y as f32, terrain.height(focus.to_array()) as f32),
+        known: place.covered.map(|corners| corners.map(|[x, y]| Vec2::new(x as f32, y as f32))),
         marking: None,
         orthophotos: aerial.orthophotos,
         views,
     }
+}
+
+/// Light in which the near edge of the map dissolves: a paler haze, and a sky of the same tone above it.
+fn misty(light: Light) -> Light {
+    Light { haze: vec3(0.80, 0.845, 0.89), horizon: vec3(0.76, 0.82, 0.89), ..light }
 }
 
 /// The terrain for the renderer, with its finer part where that is sound.

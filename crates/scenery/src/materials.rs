@@ -67,6 +67,10 @@ impl Materials {
                 (0, 0.0, (0.0, 0.0))
             }
         };
+        // Plain does not mean bare: its openings have surrounds.
+        if is_property && bay > 0.0 {
+            flags |= flag::SURROUND | flag::PLINTH;
+        }
         if dark {
             flags |= flag::DARK_FRAMES;
         }

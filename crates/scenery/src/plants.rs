@@ -51,6 +51,7 @@ impl Detail {
 /// Level of detail by the minimum distance to the camera, meters.
 fn detail(distance: f32) -> Detail {
     match distance {
+        d if d < 42.0 => Detail { cards: 4600, corners: 4, size: 0.056, trunk: true },
         d if d < 75.0 => Detail { cards: 2400, corners: 4, size: 0.078, trunk: true },
         d if d < 130.0 => Detail { cards: 1000, corners: 4, size: 0.098, trunk: true },
         d if d < 220.0 => Detail { cards: 460, corners: 4, size: 0.138, trunk: true },

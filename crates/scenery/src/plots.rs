@@ -17,7 +17,14 @@ const MAX_DISTANCE: f64 = 700.0;
 /// Minimum distance of a neighbor's lawn from the property's walls, meters.
 const BESIDE: f64 = 2.0;
 /// Minimum length of a hedge or fence, meters.
-const MIN_BARRIER: f64 = 4.5;
+const MIN_BARRIER: f64 = 7.0;
+/// Share of small trees among the shrubs of a plot.
+const SMALL_TREES: f32 = 0.3;
+/// Distance from a measured tree within which a survey shows what grows in gardens, meters.
+const SURVEYED: f64 = 120.0;
+/// Share of a plot's outline with neither street nor neighbor beyond it, from which no barrier is invented: it would stand there
+/// as an open zigzag.
+const OPEN: f64 = 0.3;
 /// Where the map has a barrier within this distance of a house, no others are invented, meters.
 const MAPPED_NEARBY: f64 = 45.0;
 
@@ -86,8 +93,8 @@ impl Plots {
             let mut rng = Rng::from_name(&building.id);
             rng.next_u64();
             out.plots.push(Plot {
-                tone: rng.range_f32(0.86, 1.16),
-                dry: rng.unit_f32() * rng.unit_f32(),
+                tone: rng.range_f32(0.94, 1.08),
+                dry: 0.5 * rng.unit_f32() * rng.unit_f32(),
                 axis: crate::wings::bounding_wing(&building.footprint, false).along,
                 ring,
             });
@@ -98,9 +105,11 @@ impl Plots {
             if mapped.clone().any(|&p| shape::vec(p).distance(house.middle) < MAPPED_NEARBY) {
                 continue;
             }
-            for i in 0..cell.len() {
-                let ((a, beyond), (b, _)) = (cell[i], cell[(i + 1) % cell.len()]);
-                out.bound(place, house, (a, b), beyond);
+            if open_share(&cell) < OPEN {
+                for i in 0..cell.len() {
+                    let ((a, beyond), (b, _)) = (cell[i], cell[(i + 1) % cell.len()]);
+                    out.bound(place, house, (a, b), beyond);
+                }
             }
             out.shrubs(place, &cell, &mut rng);
         }
@@ -117,12 +126,12 @@ impl Plots {
             Beyond::Street => Rng::from_name(&format!("{} street", name(house.index))),
             Beyond::Open => Rng::from_name(&format!("{} {:.0}", name(house.index), a.x + a.y)),
         };
-        // A garden is enclosed in one style, with a few gaps, or hardly at all.
+        // A garden is enclosed in one style, with a few gaps, or not at all.
         let mut style = Rng::from_name(&format!("{} garden", name(house.index)));
         let (kind, tall, kept) = match style.unit_f32() {
             u if u < 0.38 => (BarrierKind::Hedge, style.range_f32(1.1, 1.9), 0.88),
             u if u < 0.62 => (BarrierKind::Fence, 1.0, 0.85),
-            _ => (BarrierKind::Hedge, 1.4, if beyond == Beyond::Open { 0.0 } else { 0.14 }),
+            _ => return,
         };
         let height = match beyond {
             Beyond::Street => tall * 0.75,
@@ -156,16 +165,21 @@ impl Plots {
         }
     }
 
-    /// Adds a few shrubs near the edge of a plot.
+    /// Adds a few shrubs and small trees near the edge of a plot; none where a survey shows what grows.
     fn shrubs(&mut self, place: &Place, cell: &[(DVec2, Beyond)], rng: &mut Rng) {
-        let count = (rng.unit_f32() * 5.0) as usize;
+        let first = cell[0].0;
+        if place.trees.iter().any(|tree| tree.measured && shape::vec(tree.at).distance(first) < SURVEYED) {
+            return;
+        }
+        let count = 2 + (rng.unit_f32() * 6.0) as usize;
         for _ in 0..count {
             let i = (rng.next_u64() % cell.len() as u64) as usize;
             let (a, b) = (cell[i].0, cell[(i + 1) % cell.len()].0);
             let Some(inwards) = (b - a).perp().try_normalize() else { continue };
             let at = a.lerp(b, f64::from(rng.range_f32(0.1, 0.9))) + inwards * f64::from(rng.range_f32(1.2, 3.5));
-            let height = f64::from(rng.range_f32(0.8, 1.9));
-            let crown = height * f64::from(rng.range_f32(0.9, 1.1));
+            let is_tree = rng.unit_f32() < SMALL_TREES;
+            let height = f64::from(if is_tree { rng.range_f32(3.2, 5.6) } else { rng.range_f32(0.8, 1.9) });
+            let crown = height * f64::from(rng.range_f32(0.9, 1.1)) * if is_tree { 0.7 } else { 1.0 };
             let shrub = rng.next_u64();
             if is_free(place, at) {
                 let kind = TreeKind::Broadleaved;
@@ -181,6 +195,13 @@ impl Plots {
             }
         }
     }
+}
+
+/// Share of a plot's outline with neither street nor neighbor beyond it.
+fn open_share(cell: &[(DVec2, Beyond)]) -> f64 {
+    let length = |i: usize| cell[i].0.distance(cell[(i + 1) % cell.len()].0);
+    let open: f64 = (0..cell.len()).filter(|&i| cell[i].1 == Beyond::Open).map(length).sum();
+    open / (0..cell.len()).map(length).sum::<f64>().max(1e-9)
 }
 
 /// Buildings with land of their own.

@@ -200,6 +200,41 @@ fn fan(center: DVec2, arm: DVec2, turn: f64, along: f64) -> impl Iterator<Item =
     (0..steps).map(move |i| [(center.to_array(), along, 0.0), rim(i), rim(i + 1)])
 }
 
+/// A line through the same points without corners: a Catmull-Rom spline with centripetal parameters, which has no loops.
+pub(crate) fn curved(line: &[Point]) -> Vec<Point> {
+    /// Number of steps between two points.
+    const STEPS: usize = 6;
+    let count = line.len();
+    if count < 3 {
+        return line.to_vec();
+    }
+    // Beyond its ends the line goes on straight.
+    let at = |i: isize| match usize::try_from(i) {
+        Ok(i) if i < count => vec(line[i]),
+        Ok(_) => 2.0 * vec(line[count - 1]) - vec(line[count - 2]),
+        Err(_) => 2.0 * vec(line[0]) - vec(line[1]),
+    };
+    let mut out = vec![line[0]];
+    for i in 0..count as isize - 1 {
+        let [a, b, c, d] = [-1, 0, 1, 2].map(|k| at(i + k));
+        let knot = |from: DVec2, to: DVec2| from.distance(to).sqrt().max(1e-6);
+        let (first, middle, last) = (knot(a, b), knot(b, c), knot(c, d));
+        // Tangents of the two points, over the middle interval.
+        let from = ((b - a) / first - (c - a) / (first + middle) + (c - b) / middle) * middle;
+        let to = ((c - b) / middle - (d - b) / (middle + last) + (d - c) / last) * middle;
+        out.extend((1..=STEPS).map(|step| {
+            let t = step as f64 / STEPS as f64;
+            let (t2, t3) = (t * t, t * t * t);
+            let p = b * (2.0 * t3 - 3.0 * t2 + 1.0)
+                + from * (t3 - 2.0 * t2 + t)
+                + c * (3.0 * t2 - 2.0 * t3)
+                + to * (t3 - t2);
+            p.to_array()
+        }));
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,5 +260,15 @@ mod tests {
                 assert!(distance < 3.001 || !covered(p), "too wide at {p}");
             }
         }
+    }
+
+    #[test]
+    fn a_curved_line_passes_through_the_same_points_without_corners() {
+        let line = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [30.0, 12.0]];
+        let curved = curved(&line);
+        assert!(line.iter().all(|p| curved.iter().any(|q| vec(*p).distance(vec(*q)) < 1e-9)));
+        let turn = |w: &[Point]| (vec(w[1]) - vec(w[0])).angle_to(vec(w[2]) - vec(w[1])).abs();
+        assert!(curved.windows(3).map(turn).fold(0.0, f64::max) < 0.8);
+        assert_eq!(super::curved(&line[..2]), line[..2]);
     }
 }

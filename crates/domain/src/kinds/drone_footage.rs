@@ -32,8 +32,8 @@ pub struct DroneFootageOptions {
     /// Resolution, aspect ratio and duration.
     #[serde(flatten)]
     pub film: FilmOptions,
-    /// Whether to draw the outline of the plot on the ground: the imported parcel or, without one, the outline of the
-    /// building. Defaults to `true`. The outline is approximate and not a survey.
+    /// Whether to outline the property: the imported parcel, on the ground, or, without one, what the camera sees of the building.
+    /// Defaults to `true`. The outline of a parcel is approximate and not a survey.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highlight: Option<bool>,
     /// Whether to show the address on a pin over the property. Defaults to `true`.

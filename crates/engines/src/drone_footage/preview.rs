@@ -7,6 +7,7 @@ use aerie_render::{Gpu, Picture, RenderError, SceneRenderer, bloom, still};
 use aerie_scenery::Flight;
 use serde_json::json;
 
+use super::highlight::Highlight;
 use super::texts::{Texts, warn};
 use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::footage::{self, Captions, path_of, thumbnail_frame};
@@ -32,11 +33,9 @@ pub(super) fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) ->
     let stills = Flight { cameras: Direction::ALL.map(still_of).to_vec() };
     let mut overlay = overlay::scene(&mut place, &stills, &context.map()?, context.sources)?;
     let mut texts = Texts { about: overlay.report, notice: format!("Preview  ·  {}", overlay.notice) };
-    let mut drawn = MarkingState::HIDDEN;
-    if request.highlight() {
-        overlay.scene.marking = Some(texts.mark(&place));
-        drawn = Timing::COMPLETE;
-    }
+    let highlight = request.highlight().then(|| texts.highlight(&place));
+    overlay.scene.marking = highlight.as_ref().and_then(Highlight::marking);
+    let drawn = if overlay.scene.marking.is_some() { Timing::COMPLETE } else { MarkingState::HIDDEN };
     context.enter("lighting the scene")?;
     let gpu = Gpu::open().map_err(footage::retry)?;
     let [width, height] = size(request.film().size());
@@ -59,6 +58,9 @@ pub(super) fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) ->
             let direction = Direction::ALL[frame as usize].as_str();
             let mut nv12 = nv12.to_vec();
             bloom(picture, &mut nv12);
+            if let Some(highlight) = &highlight {
+                highlight.draw(&stills.cameras[frame as usize], 1.0, picture, &mut nv12);
+            }
             if let Some(pin) = &pin {
                 pin.draw(frame, 1.0, picture, &mut nv12);
             }

@@ -90,5 +90,7 @@ fn ground_color(in: Out) -> vec3<f32> {
         let seen = reflected(in.world.xy, run, cosine / max(length(towards.xy), 0.05), sky_radiance(frame, mirrored));
         color = mix(color, mix(color, seen, fresnel), mirror);
     }
-    return tonemap(frame, apply_haze(frame, color, distance, towards));
+    // Land that the map does not show dissolves in haze: nothing is claimed about it.
+    let veil = 0.92 * (1.0 - exp2(-beyond_known(frame, in.world.xy) / 260.0));
+    return tonemap(frame, mix(apply_haze(frame, color, distance, towards), air(frame, towards), veil));
 }

@@ -22,6 +22,8 @@ struct Frame {
     inverse_view_proj: mat4x4<f32>,
     // x: exposure, y: saturation, zw: center of interest.
     grade: vec4<f32>,
+    // The land that the map shows: lowest and highest corner.
+    known: vec4<f32>,
 }
 
 fn sky_radiance(frame: Frame, direction: vec3<f32>) -> vec3<f32> {
@@ -37,9 +39,15 @@ fn ambient(frame: Frame, normal: vec3<f32>) -> vec3<f32> {
     return mix(frame.bounce_light.rgb, frame.sky_light.rgb, normal.z * 0.5 + 0.5);
 }
 
-// Transmittance of fair-weather clouds: 1 around the property, less in patches beyond.
+// Distance of a point from the land that the map shows.
+fn beyond_known(frame: Frame, at: vec2<f32>) -> f32 {
+    return length(max(max(frame.known.xy - at, at - frame.known.zw), vec2<f32>(0.0)));
+}
+
+// Transmittance of fair-weather clouds: 1 around the property and beyond the map, less in patches between.
 fn cloud_transmittance(frame: Frame, at: vec2<f32>) -> f32 {
-    let away = smoothstep(240.0, 520.0, distance(at, frame.grade.zw));
+    let drawn = 1.0 - smoothstep(0.0, 150.0, beyond_known(frame, at));
+    let away = drawn * smoothstep(240.0, 520.0, distance(at, frame.grade.zw));
     if away <= 0.0 { return 1.0; }
     let q = at / 610.0;
     let bent = q + 0.45 * vec2<f32>(sin(q.y * 2.3 + 0.7), sin(q.x * 2.1 + 2.1));

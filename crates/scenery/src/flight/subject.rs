@@ -46,12 +46,12 @@ struct Approach {
 impl Approach {
     /// From the front, then around: over a property, and over a plot.
     const ORBIT: [Self; 2] = [
-        Self { distance: [112.0, 62.0], height: [28.0, 23.0], field: [44.0, 30.0] },
+        Self { distance: [112.0, 60.0], height: [28.0, 31.0], field: [44.0, 30.0] },
         Self { distance: [182.0, 98.0], height: [58.0, 36.0], field: [34.0, 27.5] },
     ];
     /// From one side: over a property, and over a plot.
     const STRAIGHT: [Self; 2] = [
-        Self { distance: [126.0, 60.0], height: [30.0, 23.0], field: [44.0, 30.0] },
+        Self { distance: [126.0, 58.0], height: [30.0, 30.0], field: [44.0, 30.0] },
         Self { distance: [205.0, 95.0], height: [62.0, 34.0], field: [32.0, 27.0] },
     ];
 
@@ -82,6 +82,8 @@ pub(super) struct Subject {
     pub(super) plot: Option<f64>,
     /// Sense of turning: 1 clockwise seen from above, -1 counter-clockwise.
     pub(super) turning: f64,
+    /// How much of the horizon the opening shows, 0 to 1: less where the map ends nearby, as there is nothing to see.
+    pub(super) open: f64,
 }
 
 impl Subject {
@@ -93,7 +95,11 @@ impl Subject {
         let height = property_height(place);
         let aim = center.extend(ground + height * 0.45);
         let front = place.property.front_bearing;
-        let alone = Self { center, aim, ground, top: ground + height, radius, front, plot: None, turning: 1.0 };
+        let open = super::extent(place).map_or(1.0, |edge| {
+            let [far, near] = super::SMALL_MAP;
+            ((edge - near) / (far - near)).clamp(0.0, 1.0)
+        });
+        let alone = Self { center, aim, ground, top: ground + height, radius, front, plot: None, turning: 1.0, open };
         if plot.is_empty() {
             return alone;
         }
@@ -159,7 +165,7 @@ impl Subject {
         let below = ((eye.z - self.aim.z) / level.max(1.0)).atan();
         let half = (field * 0.5).tan();
         let horizon = below - (half / 3.0).atan();
-        let opening = horizon.clamp(0.0, (LOWEST * half).atan());
+        let opening = (horizon * self.open).clamp((SETTLED * half).atan(), (LOWEST * half).atan());
         let raised = opening * (1.0 - progress) + (SETTLED * half).atan() * progress;
         self.aim.truncate().extend(eye.z - level * (below - raised).tan())
     }

@@ -1,0 +1,288 @@
+//! The outline of what the camera sees of the property's building, drawn over the frame: plants do not hide it, other buildings do.
+
+use aerie_geodata::place::Place;
+use aerie_render::Picture;
+use aerie_render::scene::Camera;
+use glam::{Mat4, Vec2, Vec3, vec2};
+
+/// Color of the outline, sRGB from 0 to 1.
+pub(crate) const COLOR: [f32; 3] = [1.0, 0.83, 0.0];
+/// Half the width of the line, as a share of the picture's shorter side.
+const HALF_WIDTH: f32 = 1.0 / 460.0;
+/// Width of the dark casing around it, relative to half its width, and its opacity.
+const CASING: (f32, f32) = (0.9, 0.45);
+/// Samples of the mask along each side of a pixel.
+const FINE: usize = 2;
+/// Nearest depth at which buildings are drawn, meters: none is ever this near.
+const NEAR: f32 = 1.0;
+/// Distance from the middle of the property up to which buildings hide it, meters.
+const REACH: f64 = 160.0;
+/// Factor on the closeness of the property, so that it wins against a neighbor's wall in the same plane.
+const BEFORE: f32 = 1.004;
+
+/// The outline of a building.
+pub(crate) struct Silhouette {
+    own: Vec<[Vec3; 3]>,
+    neighbors: Vec<[Vec3; 3]>,
+}
+
+/// A rectangle of the mask, in its samples: from the first to past the last.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    low: [usize; 2],
+    size: [usize; 2],
+}
+
+impl Silhouette {
+    /// The silhouette of the property's building; `None` where no building is known.
+    pub(crate) fn of(place: &Place) -> Option<Self> {
+        let [own, neighbors] = aerie_scenery::building_triangles(place, REACH);
+        (!own.is_empty()).then_some(Self { own, neighbors })
+    }
+
+    /// Draws the outline into an NV12 frame with an opacity of `strength`, 0 to 1.
+    pub(crate) fn blend(&self, camera: &Camera, strength: f32, picture: Picture, nv12: &mut [u8]) {
+        if strength <= 0.004 {
+            return;
+        }
+        let size = [picture.width as usize, picture.height as usize];
+        let view = camera.view_projection(picture.width as f32 / picture.height as f32);
+        let half = HALF_WIDTH * picture.width.min(picture.height) as f32;
+        let Some((window, mask)) = self.mask(view, size, half) else { return };
+        let coverage = line(window, &mask, size, half);
+        ink(&coverage, size, strength, nv12);
+    }
+
+    /// The samples that show the building, in the window that holds it and the line around it.
+    fn mask(&self, view: Mat4, size: [usize; 2], half: f32) -> Option<(Window, Vec<bool>)> {
+        let scale = Vec2::new(size[0] as f32, size[1] as f32) * FINE as f32;
+        // Place on screen, and closeness: the inverse of the depth, which is linear there.
+        let on_screen = |p: &Vec3| {
+            let clip = view * p.extend(1.0);
+            let at = vec2(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * scale;
+            (clip.w > NEAR).then(|| at.extend(1.0 / clip.w))
+        };
+        let seen = |triangles: &[[Vec3; 3]]| -> Vec<[Vec3; 3]> {
+            triangles.iter().filter_map(|[a, b, c]| Some([on_screen(a)?, on_screen(b)?, on_screen(c)?])).collect()
+        };
+        let own = seen(&self.own);
+        let corners = || own.iter().flatten().map(|p| p.truncate());
+        let margin = Vec2::splat((half * (1.0 + CASING.0) + 2.0) * FINE as f32);
+        let low = (corners().fold(scale, Vec2::min) - margin).floor().clamp(Vec2::ZERO, scale);
+        let high = (corners().fold(Vec2::ZERO, Vec2::max) + margin).ceil().clamp(Vec2::ZERO, scale);
+        let extent = high - low;
+        if extent.x < 1.0 || extent.y < 1.0 {
+            return None;
+        }
+        let window = Window { low: [low.x as usize, low.y as usize], size: [extent.x as usize, extent.y as usize] };
+        let mut nearest = vec![0.0_f32; window.size[0] * window.size[1]];
+        for triangle in own {
+            let triangle = triangle.map(|p| Vec3::new(p.x - low.x, p.y - low.y, p.z * BEFORE));
+            visit(triangle, window, |sample, closeness| nearest[sample] = nearest[sample].max(closeness));
+        }
+        let mut mask: Vec<bool> = nearest.iter().map(|closeness| *closeness > 0.0).collect();
+        for triangle in seen(&self.neighbors) {
+            let triangle = triangle.map(|p| p - low.extend(0.0));
+            visit(triangle, window, |sample, closeness| mask[sample] &= nearest[sample] > closeness);
+        }
+        Some((window, mask))
+    }
+}
+
+/// Visits the samples of a triangle, wound either way, row by row, with the closeness at each.
+fn visit(corners: [Vec3; 3], window: Window, mut each: impl FnMut(usize, f32)) {
+    let [width, height] = window.size;
+    let rows = corners.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), p| (low.min(p.y), high.max(p.y)));
+    let first = (rows.0 - 0.5).ceil().clamp(0.0, height as f32) as usize;
+    let end = (rows.1 + 0.5).floor().clamp(0.0, height as f32) as usize;
+    for y in first..end {
+        let middle = y as f32 + 0.5;
+        // Where the row enters and leaves the triangle: x and closeness.
+        let (mut from, mut to) = (vec2(f32::INFINITY, 0.0), vec2(f32::NEG_INFINITY, 0.0));
+        for i in 0..3 {
+            let (a, b) = (corners[i], corners[(i + 1) % 3]);
+            if (a.y <= middle) != (b.y <= middle) {
+                let on = a.lerp(b, (middle - a.y) / (b.y - a.y));
+                if on.x < from.x {
+                    from = vec2(on.x, on.z);
+                }
+                if on.x > to.x {
+                    to = vec2(on.x, on.z);
+                }
+            }
+        }
+        if from.x > to.x {
+            continue;
+        }
+        let step = (to.y - from.y) / (to.x - from.x).max(1e-6);
+        let start = (from.x - 0.5).ceil().clamp(0.0, width as f32) as usize;
+        let stop = (to.x + 0.5).floor().clamp(start as f32, width as f32) as usize;
+        for x in start..stop {
+            each(y * width + x, from.y + (x as f32 + 0.5 - from.x) * step);
+        }
+    }
+}
+
+/// Coverage of the line and of its casing, by pixel of the picture.
+struct Coverage {
+    low: [usize; 2],
+    size: [usize; 2],
+    line: Vec<f32>,
+    casing: Vec<f32>,
+}
+
+/// Draws a disc at each sample on the rim of the mask. The frame's own edge is no rim.
+fn line(window: Window, mask: &[bool], size: [usize; 2], half: f32) -> Coverage {
+    let low = window.low.map(|v| v / FINE);
+    let last = [0, 1].map(|axis| (window.low[axis] + window.size[axis]).div_ceil(FINE).min(size[axis]));
+    let extent = [last[0] - low[0], last[1] - low[1]];
+    let count = extent[0] * extent[1];
+    let mut coverage = Coverage { low, size: extent, line: vec![0.0; count], casing: vec![0.0; count] };
+    let [width, height] = window.size;
+    let is_open = |x: isize, y: isize| {
+        let inside = x >= 0 && y >= 0 && (x as usize) < width && (y as usize) < height;
+        inside && !mask[y as usize * width + x as usize]
+    };
+    for y in 0..height {
+        for x in 0..width {
+            let (i, j) = (x as isize, y as isize);
+            if mask[y * width + x] && [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|(a, b)| is_open(i + a, j + b))
+            {
+                let at = vec2((window.low[0] + x) as f32 + 0.5, (window.low[1] + y) as f32 + 0.5) / FINE as f32;
+                coverage.disc(at, half);
+            }
+        }
+    }
+    coverage
+}
+
+impl Coverage {
+    fn disc(&mut self, at: Vec2, half: f32) {
+        let outer = half * (1.0 + CASING.0);
+        let at = at - vec2(self.low[0] as f32, self.low[1] as f32);
+        let range = |middle: f32, end: usize| {
+            let low = (middle - outer - 1.0).floor().clamp(0.0, end as f32) as usize;
+            low..((middle + outer + 1.0).ceil().clamp(0.0, end as f32) as usize)
+        };
+        for y in range(at.y, self.size[1]) {
+            for x in range(at.x, self.size[0]) {
+                let away = vec2(x as f32 + 0.5, y as f32 + 0.5).distance(at);
+                let cell = y * self.size[0] + x;
+                self.line[cell] = self.line[cell].max((half - away + 0.5).clamp(0.0, 1.0));
+                self.casing[cell] = self.casing[cell].max((outer - away + 0.5).clamp(0.0, 1.0));
+            }
+        }
+    }
+}
+
+/// Blends the line over its casing into the frame. BT.709, limited range.
+fn ink(coverage: &Coverage, [width, height]: [usize; 2], strength: f32, nv12: &mut [u8]) {
+    let [red, green, blue] = COLOR;
+    let bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    let yellow =
+        [16.0 + 219.0 * bright, 128.0 + 224.0 * (blue - bright) / 1.8556, 128.0 + 224.0 * (red - bright) / 1.5748];
+    let (luma, chroma) = nv12.split_at_mut(width * height);
+    for y in 0..coverage.size[1] {
+        for x in 0..coverage.size[0] {
+            let cell = y * coverage.size[0] + x;
+            let casing = coverage.casing[cell] * CASING.1 * strength;
+            if casing <= 0.0 {
+                continue;
+            }
+            let line = coverage.line[cell] * strength;
+            let (i, j) = (x + coverage.low[0], y + coverage.low[1]);
+            let pixel = &mut luma[j * width + i];
+            let dark = f32::from(*pixel) * (1.0 - casing) + 24.0 * casing;
+            *pixel = (dark * (1.0 - line) + yellow[0] * line).round() as u8;
+            if i % 2 == 0 && j % 2 == 0 {
+                let base = j / 2 * width + i;
+                for (value, color) in chroma[base..base + 2].iter_mut().zip(&yellow[1..]) {
+                    let muted = f32::from(*value) * (1.0 - casing) + 128.0 * casing;
+                    *value = (muted * (1.0 - line) + color * line).round() as u8;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: Picture = Picture { width: 320, height: 180, supersampling: 1.0, vignette: 0.0 };
+
+    /// A cube of 10 m that a camera sees from the south and from above.
+    fn cube() -> (Silhouette, Camera) {
+        let mut triangles = Vec::new();
+        for axis in 0..3 {
+            for side in [-5.0, 5.0] {
+                let corner = |u: f32, v: f32| {
+                    let mut p = Vec3::ZERO;
+                    p[axis] = side;
+                    p[(axis + 1) % 3] = u;
+                    p[(axis + 2) % 3] = v;
+                    p
+                };
+                let [a, b, c, d] = [corner(-5.0, -5.0), corner(5.0, -5.0), corner(5.0, 5.0), corner(-5.0, 5.0)];
+                triangles.extend([[a, b, c], [a, c, d]]);
+            }
+        }
+        let camera = Camera { eye: Vec3::new(0.0, -40.0, 20.0), target: Vec3::ZERO, up: Vec3::Z, field: 0.6 };
+        (Silhouette { own: triangles, neighbors: vec![] }, camera)
+    }
+
+    fn drawn(strength: f32) -> Vec<u8> {
+        let (silhouette, camera) = cube();
+        let mut nv12 = vec![100; PICTURE.frame_bytes()];
+        nv12[320 * 180..].fill(128);
+        silhouette.blend(&camera, strength, PICTURE, &mut nv12);
+        nv12
+    }
+
+    #[test]
+    fn the_outline_runs_around_the_building_and_not_across_it() {
+        let nv12 = drawn(1.0);
+        let row: Vec<u8> = nv12[90 * 320..91 * 320].to_vec();
+        // Left and right rim are bright; between and beside them nothing changed.
+        let bright: Vec<usize> = (0..320).filter(|x| row[*x] > 150).collect();
+        let (left, right) = (bright[0], bright[bright.len() - 1]);
+        assert!(left < 140 && right > 180, "{bright:?}");
+        assert!(bright.iter().all(|x| *x < left + 4 || *x > right - 4), "{bright:?}");
+        assert!(row[150..170].iter().all(|v| *v == 100) && row[..left - 4].iter().all(|v| *v == 100));
+    }
+
+    #[test]
+    fn a_hidden_outline_changes_nothing_and_one_out_of_view_draws_no_line_at_the_frames_edge() {
+        assert_eq!(drawn(0.0), {
+            let mut nv12 = vec![100; PICTURE.frame_bytes()];
+            nv12[320 * 180..].fill(128);
+            nv12
+        });
+        let (silhouette, camera) = cube();
+        let near = Camera { eye: Vec3::new(0.0, -14.0, 0.0), target: Vec3::ZERO, ..camera };
+        let mut nv12 = vec![100; PICTURE.frame_bytes()];
+        silhouette.blend(&near, 1.0, PICTURE, &mut nv12);
+        assert!(nv12[..320].iter().all(|v| *v == 100), "the cube fills the frame");
+    }
+
+    #[test]
+    fn a_neighbor_in_front_hides_the_outline_and_one_behind_does_not() {
+        let (mut silhouette, camera) = cube();
+        let wall = |y: f32| {
+            let [a, b, c, d] = [[0.0, -9.0], [20.0, -9.0], [20.0, 30.0], [0.0, 30.0]].map(|[x, z]| Vec3::new(x, y, z));
+            vec![[a, b, c], [a, c, d]]
+        };
+        let row = |silhouette: &Silhouette| {
+            let mut nv12 = vec![100; PICTURE.frame_bytes()];
+            silhouette.blend(&camera, 1.0, PICTURE, &mut nv12);
+            (0..320).filter(|x| nv12[90 * 320 + x] > 150).collect::<Vec<usize>>()
+        };
+        let alone = row(&silhouette);
+        silhouette.neighbors = wall(20.0);
+        assert_eq!(row(&silhouette), alone);
+        silhouette.neighbors = wall(-12.0);
+        let hidden = row(&silhouette);
+        // The line ends at the neighbor's edge in the middle of the frame.
+        assert!(hidden.last().is_some_and(|x| *x < 166) && hidden[0] == alone[0], "{hidden:?}");
+    }
+}
