@@ -8,7 +8,7 @@ use image::RgbImage;
 use serde_json::json;
 
 #[test]
-fn a_preview_is_a_still_of_each_direction_with_ground_all_over() {
+fn a_preview_is_a_still_of_each_direction_with_ground_all_over_and_the_house_outlined() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     std::fs::create_dir(&out).expect("a folder for the stills");
@@ -23,7 +23,7 @@ fn a_preview_is_a_still_of_each_direction_with_ground_all_over() {
         progress: &|_| {},
         cancel: &Cancel::default(),
     };
-    let options = json!({"aspect_ratio": "1:1", "highlight": false, "label": false});
+    let options = json!({"aspect_ratio": "1:1", "label": false});
     let input = json!({"address": aerie_sample_town::SAMPLE_ADDRESSES[0], "options": options, "preview": true});
     let produced = aerie_engines::run(JobType::DroneFootage, &input, &context).expect("the stills are made");
 
@@ -48,6 +48,10 @@ fn a_preview_is_a_still_of_each_direction_with_ground_all_over() {
         };
         let black = (0..40 * 40).filter(|tile| is_black(*tile)).count();
         assert_eq!(black, 0, "{}: squares without ground", directions[index]);
+        // No roof or plant is of this yellow.
+        let is_ink = |pixel: &&image::Rgb<u8>| pixel.0[0] > 190 && pixel.0[1] > 150 && pixel.0[2] < 105;
+        let ink = still.pixels().filter(is_ink).count();
+        assert!((80..6_000).contains(&ink), "{}: {ink} pixels of the outline", directions[index]);
         seen.insert(still.into_raw());
     }
     assert_eq!(seen.len(), 7, "each direction is seen from elsewhere");

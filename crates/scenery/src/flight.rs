@@ -35,7 +35,7 @@ const STRAIGHT_FROM: f64 = 0.8;
 /// Shares of the authored distance at which a flight may begin or end.
 const NEARER: [f64; 5] = [0.87, 0.76, 0.66, 0.58, 0.5];
 
-/// Distance to the edge of the map below which a flight shows less of the horizon, and within which it shows none, meters.
+/// Distance to the edge of the map below which a flight opens with less of the horizon, and within which with the least, meters.
 const SMALL_MAP: [f64; 2] = [1400.0, 500.0];
 
 /// Distance from the property to the nearest edge of the map, meters, where that is so near that a flight would show it; `None`
