@@ -209,7 +209,7 @@ fn ink(coverage: &Coverage, [width, height]: [usize; 2], strength: f32, nv12: &m
 mod tests {
     use super::*;
 
-    const PICTURE: Picture = Picture { width: 320, height: 180, supersampling: 1.0, vignette: 0.0 };
+    const PICTURE: Picture = Picture { width: 960, height: 540, supersampling: 1.0, vignette: 0.0 };
 
     /// A cube of 10 m that a camera sees from the south and from above.
     fn cube() -> (Silhouette, Camera) {
@@ -234,7 +234,7 @@ mod tests {
     fn drawn(strength: f32) -> Vec<u8> {
         let (silhouette, camera) = cube();
         let mut nv12 = vec![100; PICTURE.frame_bytes()];
-        nv12[320 * 180..].fill(128);
+        nv12[960 * 540..].fill(128);
         silhouette.blend(&camera, strength, PICTURE, &mut nv12);
         nv12
     }
@@ -242,27 +242,27 @@ mod tests {
     #[test]
     fn the_outline_runs_around_the_building_and_not_across_it() {
         let nv12 = drawn(1.0);
-        let row: Vec<u8> = nv12[90 * 320..91 * 320].to_vec();
+        let row: Vec<u8> = nv12[270 * 960..271 * 960].to_vec();
         // Left and right rim are bright; between and beside them nothing changed.
-        let bright: Vec<usize> = (0..320).filter(|x| row[*x] > 150).collect();
+        let bright: Vec<usize> = (0..960).filter(|x| row[*x] > 150).collect();
         let (left, right) = (bright[0], bright[bright.len() - 1]);
-        assert!(left < 140 && right > 180, "{bright:?}");
-        assert!(bright.iter().all(|x| *x < left + 4 || *x > right - 4), "{bright:?}");
-        assert!(row[150..170].iter().all(|v| *v == 100) && row[..left - 4].iter().all(|v| *v == 100));
+        assert!(left < 420 && right > 540, "{bright:?}");
+        assert!(bright.iter().all(|x| *x < left + 8 || *x > right - 8), "{bright:?}");
+        assert!(row[450..510].iter().all(|v| *v == 100) && row[..left - 8].iter().all(|v| *v == 100));
     }
 
     #[test]
     fn a_hidden_outline_changes_nothing_and_one_out_of_view_draws_no_line_at_the_frames_edge() {
         assert_eq!(drawn(0.0), {
             let mut nv12 = vec![100; PICTURE.frame_bytes()];
-            nv12[320 * 180..].fill(128);
+            nv12[960 * 540..].fill(128);
             nv12
         });
         let (silhouette, camera) = cube();
         let near = Camera { eye: Vec3::new(0.0, -14.0, 0.0), target: Vec3::ZERO, ..camera };
         let mut nv12 = vec![100; PICTURE.frame_bytes()];
         silhouette.blend(&near, 1.0, PICTURE, &mut nv12);
-        assert!(nv12[..320].iter().all(|v| *v == 100), "the cube fills the frame");
+        assert!(nv12[..960].iter().all(|v| *v == 100), "the cube fills the frame");
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
         let row = |silhouette: &Silhouette| {
             let mut nv12 = vec![100; PICTURE.frame_bytes()];
             silhouette.blend(&camera, 1.0, PICTURE, &mut nv12);
-            (0..320).filter(|x| nv12[90 * 320 + x] > 150).collect::<Vec<usize>>()
+            (0..960).filter(|x| nv12[270 * 960 + x] > 150).collect::<Vec<usize>>()
         };
         let alone = row(&silhouette);
         silhouette.neighbors = wall(20.0);
@@ -283,6 +283,6 @@ mod tests {
         silhouette.neighbors = wall(-12.0);
         let hidden = row(&silhouette);
         // The line ends at the neighbor's edge in the middle of the frame.
-        assert!(hidden.last().is_some_and(|x| *x < 166) && hidden[0] == alone[0], "{hidden:?}");
+        assert!(hidden.last().is_some_and(|x| *x < 490) && hidden[0] == alone[0], "{hidden:?}");
     }
 }
