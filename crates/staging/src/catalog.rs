@@ -48,7 +48,12 @@ impl Catalog {
 
     /// A piece at its usual size.
     pub fn piece(&self, kind: PieceKind, rng: &mut Rng) -> Piece {
-        self.make(Recipe::drawn(kind, rng))
+        self.make(self.drawn(kind, rng))
+    }
+
+    /// Draws a piece of its usual size, in a form that suits the style.
+    pub fn drawn(&self, kind: PieceKind, rng: &mut Rng) -> Recipe {
+        pieces::drawn(kind, self.palette.style, rng)
     }
 
     /// A piece with what stands on it: generated, or the operator's model that replaces it.

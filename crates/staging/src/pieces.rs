@@ -7,7 +7,8 @@
 //! 2. Write a function that generates it in one of the files of `pieces/`. Build it from the solids of [`shape`](crate::shape),
 //!    each in a [`Role`](crate::palette::Role) of the palette. It stands on z = 0, centered on the origin, its front toward -Y,
 //!    inside the size that it states. Draw random values from `rng` only.
-//! 3. Add an arm to [`make`], with the usual size of the piece.
+//! 3. Add an arm to [`make`], with the usual size of the piece. Further shapes of a kind are forms: add them in `forms.rs`, with the
+//!    styles that they suit, and pick the function by `form`.
 //! 4. Put it into a room: in the plan of a room type in `arrange/`, for example
 //!    `room.against_wall(&catalog.piece(PieceKind::Wardrobe, rng), ...)`.
 //!
@@ -17,6 +18,7 @@
 
 pub mod beds;
 pub mod decor;
+pub mod forms;
 pub mod household;
 pub mod lamps;
 pub mod plants;
@@ -28,19 +30,27 @@ use aerie_math::Rng;
 
 use crate::palette::{MOTIFS, Palette};
 use crate::piece::{Piece, PieceKind};
-use crate::recipe::Recipe;
+use crate::recipe::{Recipe, TOPPED};
+use crate::style::Style;
+
+/// Draws a piece of its usual size, in a form that suits a style.
+#[must_use]
+pub fn drawn(kind: PieceKind, style: Style, rng: &mut Rng) -> Recipe {
+    let recipe = Recipe::drawn(kind, rng);
+    recipe.formed(forms::fitting(kind, style, rng))
+}
 
 /// Generates a piece at its usual size.
 #[must_use]
 pub fn build(kind: PieceKind, palette: &Palette, rng: &mut Rng) -> Piece {
-    make(&Recipe::drawn(kind, rng), palette)
+    make(&drawn(kind, palette.style, rng), palette)
 }
 
 /// Generates a piece, without what stands on it.
 #[must_use]
 pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
     let rng = &mut Rng::advanced(u64::from(recipe.variant));
-    let form = usize::from(recipe.form);
+    let form = usize::from(recipe.form & !TOPPED);
     let piece = match recipe.kind {
         PieceKind::Armchair => seats::armchair(palette, rng),
         PieceKind::Basket => decor::basket(rng),
@@ -94,13 +104,10 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
     Piece { recipe: Some(*recipe), ..piece }
 }
 
-/// Forms with something on top: a lamp on a side table, towels on a stool.
-pub const TOPPED: u8 = 1;
-
 /// What stands on a piece.
 #[must_use]
 pub fn topping(recipe: &Recipe) -> Option<Recipe> {
-    match (recipe.kind, recipe.form) {
+    match (recipe.kind, recipe.form & TOPPED) {
         (PieceKind::SideTable, TOPPED) => Some(Recipe::usual(PieceKind::TableLamp, recipe.variant ^ 0x5EED)),
         (PieceKind::Stool, TOPPED) => Some(Recipe::usual(PieceKind::Towels, recipe.variant ^ 0x5EED)),
         _ => None,

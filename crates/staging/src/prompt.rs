@@ -43,7 +43,8 @@ const WORDS: &[(&str, Word)] = &[
     ("scandi", Word::Style(Style::Scandinavian)),
     ("nordic", Word::Style(Style::Scandinavian)),
     ("hygge", Word::Style(Style::Scandinavian)),
-    ("japandi", Word::Style(Style::Minimalist)),
+    ("japandi", Word::Style(Style::Japandi)),
+    ("zen", Word::Style(Style::Japandi)),
     ("minimalist", Word::Style(Style::Minimalist)),
     ("minimal", Word::Style(Style::Minimalist)),
     ("industrial", Word::Style(Style::Industrial)),
@@ -58,7 +59,17 @@ const WORDS: &[(&str, Word)] = &[
     ("coastal", Word::Style(Style::Coastal)),
     ("beach", Word::Style(Style::Coastal)),
     ("modern", Word::Style(Style::Modern)),
-    ("contemporary", Word::Style(Style::Modern)),
+    ("contemporary", Word::Style(Style::Contemporary)),
+    ("traditional", Word::Style(Style::Traditional)),
+    ("classic", Word::Style(Style::Traditional)),
+    ("victorian", Word::Style(Style::Traditional)),
+    ("transitional", Word::Style(Style::Transitional)),
+    ("boho", Word::Style(Style::Boho)),
+    ("bohemian", Word::Style(Style::Boho)),
+    ("art_deco", Word::Style(Style::ArtDeco)),
+    ("art deco", Word::Style(Style::ArtDeco)),
+    ("art-deco", Word::Style(Style::ArtDeco)),
+    ("deco", Word::Style(Style::ArtDeco)),
     ("light oak", Word::Change(Change::Wood(PALE_OAK.0, PALE_OAK.1))),
     ("pale wood", Word::Change(Change::Wood(PALE_OAK.0, PALE_OAK.1))),
     ("dark wood", Word::Change(Change::Wood(WALNUT.0, WALNUT.1))),
@@ -151,7 +162,10 @@ impl StylePrompt {
         let mut parsed = Self { style: Style::default(), understood: vec![], not_understood: vec![], changes: vec![] };
         let mut text = format!(
             " {} ",
-            prompt.unwrap_or_default().to_lowercase().replace(|c: char| !c.is_alphanumeric() && c != '-', " ")
+            prompt
+                .unwrap_or_default()
+                .to_lowercase()
+                .replace(|c: char| !c.is_alphanumeric() && c != '-' && c != '_', " ")
         );
         let mut matches: Vec<(usize, &str, Word)> = Vec::new();
         for (word, meaning) in WORDS {

@@ -10,7 +10,10 @@ use crate::piece_kind::PieceKind;
 /// Limits of a measure, meters.
 const MEASURES: std::ops::RangeInclusive<f32> = 0.1..=6.0;
 /// Greatest number of a form.
-const FORMS: u8 = 16;
+const FORMS: u8 = 64;
+
+/// Added to a form that has something on top: a lamp on a side table, towels on a stool.
+pub(crate) const TOPPED: u8 = 32;
 
 /// A generated piece, but for its palette. Its text, `FORM-WIDTHxDEPTH-VARIANT`, stands in the output of jobs and is read back from
 /// `options.arrangement`; measures are in meters, and 0 is the usual one.
@@ -49,6 +52,12 @@ impl Recipe {
     #[must_use]
     pub fn formed(self, form: u8) -> Self {
         Self { form, ..self }
+    }
+
+    /// With something on top, where the kind has that.
+    #[must_use]
+    pub fn topped(self) -> Self {
+        Self { form: self.form | TOPPED, ..self }
     }
 
     /// The width, or the usual one.

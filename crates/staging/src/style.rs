@@ -7,8 +7,8 @@ use crate::material::{Design, Kind};
 
 /// A furnishing style. Its text is the name in JSON, in prompts and in an operator's `pieces.toml`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the documentation")]
 pub enum Style {
     #[default]
@@ -20,6 +20,12 @@ pub enum Style {
     Farmhouse,
     Coastal,
     Minimalist,
+    Traditional,
+    Transitional,
+    Boho,
+    ArtDeco,
+    Japandi,
+    Contemporary,
 }
 
 impl Style {
@@ -37,6 +43,8 @@ pub(crate) const TEAK: ([f32; 3], [f32; 3]) = ([0.33, 0.165, 0.075], [0.17, 0.07
 pub(crate) const BLACK_WOOD: ([f32; 3], [f32; 3]) = ([0.035, 0.030, 0.027], [0.018, 0.016, 0.014]);
 pub(crate) const WHITE_WOOD: ([f32; 3], [f32; 3]) = ([0.66, 0.63, 0.57], [0.54, 0.50, 0.44]);
 pub(crate) const RUSTIC: ([f32; 3], [f32; 3]) = ([0.38, 0.25, 0.15], [0.17, 0.10, 0.055]);
+pub(crate) const CHERRY: ([f32; 3], [f32; 3]) = ([0.25, 0.090, 0.040], [0.11, 0.034, 0.017]);
+pub(crate) const GRAY_OAK: ([f32; 3], [f32; 3]) = ([0.37, 0.30, 0.235], [0.21, 0.165, 0.125]);
 pub(crate) const BRASS: [f32; 3] = [0.80, 0.57, 0.27];
 pub(crate) const STEEL: [f32; 3] = [0.62, 0.61, 0.60];
 pub(crate) const BLACK: [f32; 3] = [0.045, 0.045, 0.048];
@@ -146,6 +154,78 @@ impl Style {
                 front: [0.66, 0.64, 0.60],
                 is_round: true,
                 on_metal: false,
+            },
+            Self::Traditional => Defaults {
+                wood: CHERRY,
+                metal: BRASS,
+                sofa: (THREAD, [0.47, 0.40, 0.30]),
+                armchair: (THREAD, [0.075, 0.115, 0.16]),
+                accents: [[0.25, 0.050, 0.040], [0.40, 0.31, 0.17], [0.58, 0.51, 0.40]],
+                rug: (Design::Vintage, [0.25, 0.065, 0.050], [0.46, 0.36, 0.24]),
+                headboard: (THREAD, [0.47, 0.40, 0.30]),
+                front: [0.58, 0.53, 0.45],
+                is_round: true,
+                on_metal: false,
+            },
+            Self::Transitional => Defaults {
+                wood: GRAY_OAK,
+                metal: STEEL,
+                sofa: (THREAD, [0.54, 0.50, 0.44]),
+                armchair: (THREAD, [0.24, 0.28, 0.32]),
+                accents: [[0.14, 0.18, 0.24], [0.38, 0.35, 0.31], [0.62, 0.59, 0.53]],
+                rug: (Design::Vintage, [0.52, 0.49, 0.44], [0.30, 0.31, 0.33]),
+                headboard: (THREAD, [0.50, 0.46, 0.41]),
+                front: [0.64, 0.62, 0.58],
+                is_round: false,
+                on_metal: false,
+            },
+            Self::Boho => Defaults {
+                wood: TEAK,
+                metal: BRASS,
+                sofa: (COARSE, [0.58, 0.50, 0.39]),
+                armchair: (Kind::Cane, [0.46, 0.31, 0.17]),
+                accents: [[0.36, 0.125, 0.055], [0.41, 0.25, 0.06], [0.52, 0.42, 0.29]],
+                rug: (Design::Diamonds, [0.58, 0.49, 0.37], [0.29, 0.105, 0.055]),
+                headboard: (Kind::Cane, [0.46, 0.31, 0.17]),
+                front: [0.60, 0.52, 0.41],
+                is_round: true,
+                on_metal: false,
+            },
+            Self::ArtDeco => Defaults {
+                wood: BLACK_WOOD,
+                metal: BRASS,
+                sofa: (THREAD, [0.020, 0.080, 0.062]),
+                armchair: (THREAD, [0.34, 0.155, 0.135]),
+                accents: [[0.55, 0.38, 0.15], [0.020, 0.045, 0.085], [0.58, 0.54, 0.47]],
+                rug: (Design::Bordered, [0.48, 0.44, 0.38], [0.030, 0.030, 0.034]),
+                headboard: (THREAD, [0.020, 0.080, 0.062]),
+                front: [0.035, 0.033, 0.034],
+                is_round: true,
+                on_metal: true,
+            },
+            Self::Japandi => Defaults {
+                wood: PALE_OAK,
+                metal: BLACK,
+                sofa: (COARSE, [0.58, 0.53, 0.45]),
+                armchair: (COARSE, [0.30, 0.28, 0.245]),
+                accents: [[0.17, 0.165, 0.125], [0.34, 0.22, 0.14], [0.56, 0.51, 0.43]],
+                rug: (Design::Plain, [0.55, 0.49, 0.40], [0.44, 0.39, 0.31]),
+                headboard: (Kind::Cane, [0.50, 0.38, 0.24]),
+                front: [0.57, 0.52, 0.44],
+                is_round: false,
+                on_metal: false,
+            },
+            Self::Contemporary => Defaults {
+                wood: OAK,
+                metal: BLACK,
+                sofa: (Kind::Boucle, [0.62, 0.59, 0.53]),
+                armchair: (COARSE, [0.20, 0.215, 0.20]),
+                accents: [[0.33, 0.135, 0.075], [0.20, 0.23, 0.20], [0.58, 0.54, 0.48]],
+                rug: (Design::Plain, [0.60, 0.57, 0.52], [0.48, 0.46, 0.43]),
+                headboard: (Kind::Boucle, [0.58, 0.55, 0.49]),
+                front: [0.62, 0.60, 0.56],
+                is_round: true,
+                on_metal: true,
             },
             Self::Modern => Defaults {
                 wood: WALNUT,

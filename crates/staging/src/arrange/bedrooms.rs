@@ -18,7 +18,7 @@ pub(super) fn bedroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, 
     let mut stand = None;
     let table = catalog.piece(PieceKind::Nightstand, &mut Rng::advanced(rng.next_u64()));
     'sizes: for width in [1.65, 1.45, 1.25] {
-        let bed = catalog.make(Recipe::drawn(kind, rng).sized(width, 0.0));
+        let bed = catalog.make(catalog.drawn(kind, rng).sized(width, 0.0));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
         let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
         for (tables, has_rug) in
@@ -50,7 +50,7 @@ pub(super) fn bedroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, 
     let group = stand.group(room.site);
     let bed = room.done.placed[0].piece.size;
     if bed.x > 1.2 {
-        let bench = catalog.make(Recipe::drawn(PieceKind::Bench, rng).sized(1.25, 0.0));
+        let bench = catalog.make(catalog.drawn(PieceKind::Bench, rng).sized(1.25, 0.0));
         if !room.add(vec![in_group(&bench, Vec2::new(0.0, -bed.y - 0.10 - bench.size.y / 2.0), 0.0, group)]) {
             room.done.left_out.push(PieceKind::Bench);
         }

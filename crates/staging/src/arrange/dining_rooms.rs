@@ -20,7 +20,7 @@ pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
     let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
     let mut is_done = false;
     'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
-        let table = catalog.make(Recipe::drawn(PieceKind::DiningTable, rng).sized(length, 0.0));
+        let table = catalog.make(catalog.drawn(PieceKind::DiningTable, rng).sized(length, 0.0));
         let (wide, deep) = (length + 1.3, table.size.y + 1.45);
         let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
         for has_rug in [true, false] {
@@ -78,7 +78,7 @@ pub(super) fn kitchen(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) 
     } else {
         room.done.left_out.push(trolley.kind);
     }
-    let stool = catalog.make(Recipe::drawn(PieceKind::Stool, rng).sized(0.65, 0.0));
+    let stool = catalog.make(catalog.drawn(PieceKind::Stool, rng).sized(0.65, 0.0));
     if !is_done {
         is_done = room.against_wall(&stool, 0.05, rng, |_, _| 0.1);
     }

@@ -36,7 +36,7 @@ pub(super) fn round_table_group(
 ) -> bool {
     let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
     for (width, chairs) in [(1.10, 4), (0.90, 3), (0.75, 2)] {
-        let table = catalog.make(Recipe::drawn(PieceKind::RoundTable, rng).sized(width, 0.0));
+        let table = catalog.make(catalog.drawn(PieceKind::RoundTable, rng).sized(width, 0.0));
         let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(width + 1.35, width + 1.35).formed(1));
         for with_rug in [has_rug, false] {
             let make = |group: (Vec2, f32)| {

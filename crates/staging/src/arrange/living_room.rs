@@ -11,7 +11,6 @@ use super::placement::{Placed, in_group};
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::{Piece, PieceKind};
-use crate::pieces::TOPPED;
 use crate::recipe::Recipe;
 use crate::style::Style;
 
@@ -31,7 +30,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let mut stand = None;
     'sizes: for width in widths {
-        let sofa = catalog.make(Recipe::drawn(PieceKind::Sofa, rng).sized(*width, 0.0));
+        let sofa = catalog.make(catalog.drawn(PieceKind::Sofa, rng).sized(*width, 0.0));
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
@@ -71,7 +70,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     let half = room.done.placed[0].piece.size.x / 2.0;
     // A side table with a lamp on one side of the sofa, a floor lamp on the other.
     let first = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
-    let side_table = catalog.make(Recipe::drawn(PieceKind::SideTable, rng).formed(TOPPED));
+    let side_table = catalog.make(catalog.drawn(PieceKind::SideTable, rng).topped());
     let floor_lamp = catalog.piece(PieceKind::FloorLamp, rng);
     let beside = |piece: &Piece, side: f32| {
         in_group(piece, Vec2::new(side * (half + piece.size.x / 2.0 + 0.10), -0.30), 0.0, group)
@@ -103,7 +102,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     corner_plant(room, catalog, rng, true);
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = rng.range_f32(1.5, 1.8);
-    let console = catalog.make(Recipe::drawn(PieceKind::MediaConsole, rng).sized(width, 0.0));
+    let console = catalog.make(catalog.drawn(PieceKind::MediaConsole, rng).sized(width, 0.0));
     let sides = site.shell.space.sides.clone();
     let opposite = |_: &Placed, side: usize| {
         0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }

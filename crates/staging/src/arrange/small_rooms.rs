@@ -12,7 +12,6 @@ use super::groups::{Visibility, lounge_group, round_table_group};
 use super::placement::in_group;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
-use crate::pieces::TOPPED;
 use crate::recipe::Recipe;
 
 /// A desk with a chair, a bookshelf and an armchair.
@@ -87,7 +86,7 @@ pub(super) fn entryway(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
         let mirror = catalog.make(Recipe::usual(PieceKind::Mirror, 0));
         room.hang(&mirror, side, along, 1.58);
     }
-    let bench = catalog.make(Recipe::drawn(PieceKind::Bench, rng).sized(1.0, 0.0));
+    let bench = catalog.make(catalog.drawn(PieceKind::Bench, rng).sized(1.0, 0.0));
     room.against_wall(&bench, 0.03, rng, |_, _| 0.1);
     corner_plant(room, catalog, rng, true);
     let basket = catalog.piece(PieceKind::Basket, rng);
@@ -100,7 +99,7 @@ pub(super) fn entryway(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
 pub(super) fn bathroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let ladder = catalog.piece(PieceKind::TowelLadder, rng);
     let mut is_done = room.against_wall(&ladder, 0.0, rng, |_, _| 0.2);
-    let stool = catalog.make(Recipe::drawn(PieceKind::Stool, rng).formed(TOPPED));
+    let stool = catalog.make(catalog.drawn(PieceKind::Stool, rng).topped());
     is_done |= room.against_wall(&stool, 0.06, rng, |_, _| 0.1);
     let hamper = catalog.piece(PieceKind::LaundryBasket, rng);
     is_done |= corner_piece(room, &hamper, rng);
