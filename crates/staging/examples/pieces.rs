@@ -1,4 +1,5 @@
-//! Writes pictures of pieces from all sides for inspection: `pieces FOLDER STYLE,STYLE [KIND,KIND]` for the generated ones,
+//! Writes pictures of pieces from all sides for inspection: `pieces FOLDER STYLE,STYLE [KIND,KIND [--overview]]` for the generated
+//! ones in every form,
 //! `pieces FOLDER --models CATALOG [NAME [--front]]` for an operator's. Each PNG shows one piece from eight sides, or from its front.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
@@ -9,11 +10,12 @@ use aerie_photo::Picture;
 use aerie_staging::material::Material;
 use aerie_staging::palette::Palette;
 use aerie_staging::piece::Piece;
+use aerie_staging::recipe::Recipe;
 use aerie_staging::{Effort, OperatorModels, PieceKind, StylePrompt, pieces, studio};
 use strum::VariantArray;
 
 /// Pixels of a side of one picture, and pictures in a row.
-const SIDE: usize = 480;
+const SIDE: usize = 380;
 const ROW: usize = 4;
 
 fn main() {
@@ -42,10 +44,42 @@ fn main() {
         let palette = Palette::new(&StylePrompt::parse(Some(style)), 1);
         for kind in PieceKind::VARIANTS {
             if more.first().is_none_or(|kinds| kinds.split(',').any(|k| k == kind.as_str())) {
-                let piece = pieces::build(*kind, &palette, &mut Rng::advanced(1));
-                show(folder, &format!("{}.{style}", kind.as_str().replace(' ', "_")), &piece, &palette.materials);
+                if more.get(1).is_some_and(|option| option == "--overview") {
+                    overview(folder, *kind, &palette);
+                    continue;
+                }
+                for (number, form) in pieces::forms::of(*kind).iter().enumerate() {
+                    let recipe = Recipe::drawn(*kind, &mut Rng::advanced(1)).formed(number as u8);
+                    let piece = pieces::make(&recipe, &palette);
+                    let name = format!("{}.{}.{style}", kind.as_str(), form.name).replace(' ', "_");
+                    show(folder, &name, &piece, &palette.materials);
+                }
             }
         }
+    }
+}
+
+/// Writes one picture of all forms of a kind from their fronts.
+fn overview(folder: &str, kind: PieceKind, palette: &Palette) {
+    let forms = pieces::forms::of(kind);
+    let (width, height) = (SIDE * ROW.min(forms.len()), SIDE * forms.len().div_ceil(ROW));
+    let mut sheet = Picture { width, height, pixels: vec![0; width * height * 3] };
+    for (i, form) in forms.iter().enumerate() {
+        let piece = pieces::make(&Recipe::drawn(kind, &mut Rng::advanced(1 + i as u64)).formed(i as u8), palette);
+        println!("{i} {}: {} triangles", form.name, piece.mesh.triangles.len());
+        let effort = Effort { samples: 12, lit: 1, side: SIDE, rays: 32 };
+        paste(&mut sheet, &studio::picture(&piece, &palette.materials, SIDE, studio::FRONT, &effort), i);
+    }
+    let name = format!("{kind}.{}", palette.style.as_str()).replace(' ', "_");
+    let png = aerie_photo::room::png(&sheet).expect("a picture");
+    std::fs::write(Path::new(folder).join(format!("{name}.png")), png).expect("written");
+}
+
+/// Puts a picture at a place of a sheet.
+fn paste(sheet: &mut Picture, picture: &Picture, place: usize) {
+    for (y, row) in picture.pixels.chunks_exact(SIDE * 3).enumerate() {
+        let at = ((place / ROW * SIDE + y) * sheet.width + place % ROW * SIDE) * 3;
+        sheet.pixels[at..at + row.len()].copy_from_slice(row);
     }
 }
 
@@ -77,10 +111,7 @@ fn show(folder: &str, name: &str, piece: &Piece, materials: &[Material]) {
     for (i, turn) in studio::around(count).enumerate() {
         let picture =
             studio::picture(piece, materials, SIDE, turn, &Effort { samples: 32, lit: 1, side: SIDE, rays: 64 });
-        for (y, row) in picture.pixels.chunks_exact(SIDE * 3).enumerate() {
-            let at = ((i / ROW * SIDE + y) * width + i % ROW * SIDE) * 3;
-            sheet.pixels[at..at + row.len()].copy_from_slice(row);
-        }
+        paste(&mut sheet, &picture, i);
     }
     let png = aerie_photo::room::png(&sheet).expect("a picture");
     std::fs::write(Path::new(folder).join(format!("{name}.png")), png).expect("written");

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use aerie_math::Rng;
+use aerie_math::rng::mix;
 use glam::Vec3;
 
 use crate::material::Material;
@@ -54,6 +55,18 @@ impl Catalog {
     /// Draws a piece of its usual size, in a form that suits the style.
     pub fn drawn(&self, kind: PieceKind, rng: &mut Rng) -> Recipe {
         pieces::drawn(kind, self.palette.style, rng)
+    }
+
+    /// A potted plant that suits the style: a large one, or one for narrow places.
+    pub fn plant(&self, is_large: bool, rng: &mut Rng) -> Piece {
+        let recipe = Recipe::drawn(PieceKind::PottedPlant, rng);
+        self.make(recipe.formed(pieces::forms::plant(is_large, self.palette.style, rng)))
+    }
+
+    /// A rug made to measure in a design that suits the style: the same in all of a room.
+    pub fn rug(&self, width: f32, depth: f32, is_round: bool) -> Piece {
+        let form = pieces::forms::rug(is_round, self.palette.style, mix(self.seed ^ 0x0052_5547));
+        self.make(Recipe::usual(PieceKind::Rug, 5).sized(width, depth).formed(form))
     }
 
     /// A piece with what stands on it: generated, or the operator's model that replaces it.

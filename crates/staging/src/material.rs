@@ -33,12 +33,18 @@ pub enum Kind {
     Leaf,
     /// Edges of pages.
     Pages,
-    /// A painting: x and y are shares of its sides, -1 to 1.
-    Art,
+    /// A painting of a motif: x and y are shares of its sides, -1 to 1.
+    Art(u8),
     /// A lamp's shade: cloth that glows.
     Shade,
     /// Glass or a screen that is off.
     Screen,
+    /// Thin clear glass.
+    Glass,
+    /// Thin cloth that light passes.
+    Sheer,
+    /// Speckled, uneven mineral: concrete, terracotta, terrazzo of fine grain.
+    Mineral,
 }
 
 /// Designs of rugs.
@@ -54,6 +60,16 @@ pub enum Design {
     Stripes,
     /// Faded ornament.
     Vintage,
+    /// A trellis of quatrefoils.
+    Trellis,
+    /// An oriental medallion with corners and borders.
+    Medallion,
+    /// Braided cords.
+    Jute,
+    /// Woven bands with figures.
+    Kilim,
+    /// Soft shapes and lines.
+    Abstract,
 }
 
 /// A material. Colors are reflectances, linear sRGB.
@@ -147,7 +163,7 @@ impl Material {
                 let lines = at_cell((at.z * 1400.0) as i32, 0, 0, self.seed) - 0.5;
                 Look { albedo: self.color * (1.0 + 0.25 * lines * fade(0.004, spread)), ..plain }
             }
-            Kind::Art => Look { albedo: self.painted(Vec2::new(at.x, at.y)), roughness: 0.9, ..plain },
+            Kind::Art(motif) => Look { albedo: self.painted(motif, Vec2::new(at.x, at.y)), roughness: 0.9, ..plain },
             Kind::Shade => {
                 let p = flat(at, facing);
                 let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5);
@@ -155,10 +171,41 @@ impl Material {
                 Look { albedo, emitted: albedo * 0.75, ..plain }
             }
             Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
+            Kind::Glass => {
+                let clear = self.color * self.clear();
+                Look { albedo: Vec3::ZERO, mirror: Vec3::splat(0.05), clear, ..plain }
+            }
+            Kind::Sheer => {
+                let p = flat(at, facing) / 0.0016;
+                let threads =
+                    faded(0.0032, spread, || at_cell(p.x.floor() as i32, p.y.floor() as i32, 0, self.seed) - 0.5);
+                Look { albedo: self.color * (1.0 + 0.2 * threads), clear: self.color * self.clear(), ..plain }
+            }
+            Kind::Mineral => {
+                let cloud = cloud_noise(at * 16.0, 3, self.seed) - 0.5;
+                let speck = faded(0.006, spread, || value_noise(at * 260.0, self.seed + 1) - 0.5);
+                let slope = self.relief(at, 120.0, 0.08 * fade(0.012, spread));
+                Look { albedo: self.color * (1.0 + 0.30 * cloud + 0.22 * speck), slope, ..plain }
+            }
         }
     }
 
-    fn relief(&self, at: Vec3, fineness: f32, depth: f32) -> Vec3 {
+    /// Share of the light that passes straight through, for materials without a surface of their own.
+    pub(crate) fn clear(&self) -> f32 {
+        match self.kind {
+            // Its color is at most that of white paint.
+            Kind::Glass => 1.12,
+            Kind::Sheer => 0.45,
+            _ => 0.0,
+        }
+    }
+
+    /// Whether rays may pass it.
+    pub(crate) fn is_sheer(&self) -> bool {
+        self.surface.as_ref().map_or(self.clear() > 0.0, |surface| surface.is_sheer())
+    }
+
+    pub(crate) fn relief(&self, at: Vec3, fineness: f32, depth: f32) -> Vec3 {
         if depth < 0.01 {
             return Vec3::ZERO;
         }
@@ -222,134 +269,6 @@ impl Material {
         let veins = (vein(1.6, 26.0, 0) * 0.8 + vein(4.1, 30.0, 50) * 0.4 + vein(0.8, 8.0, 90) * 0.15).min(1.0);
         Look { albedo: self.color.lerp(self.second, veins), mirror: Vec3::splat(0.045), ..plain }
     }
-
-    fn rug(&self, at: Vec3, design: Design, spread: f32, plain: Look) -> Look {
-        let p = Vec2::new(at.x, at.y);
-        let worn = cloud_noise(Vec3::new(p.x, p.y, 0.0) * 6.0, 3, self.seed);
-        let edge = |d: f32, width: f32| 1.0 - smooth((d.abs() - width) / 0.004);
-        let jitter = (value_noise(Vec3::new(p.x, p.y, 1.0) * 11.0, self.seed + 2) - 0.5) * 0.009;
-        let wave = |v: f32, period: f32| (v / period - (v / period).floor() - 0.5).abs() * period;
-        let amount = match design {
-            Design::Plain => 0.25 * worn,
-            Design::Diamonds => {
-                let (a, b) = (p.x + p.y * 0.62 + jitter, p.x - p.y * 0.62 + jitter);
-                edge(wave(a, 0.36), 0.011).max(edge(wave(b, 0.36), 0.011))
-            }
-            Design::Stripes => 0.8 * smooth((wave(p.y + jitter, 0.34) - 0.085) / 0.006) * (0.6 + 0.6 * worn),
-            // `at.z` is how far the rug's edge is.
-            Design::Bordered => {
-                edge(at.z - 0.13 + jitter * 0.3, 0.016).max(edge(at.z - 0.19 + jitter * 0.3, 0.005)).max(0.10 * worn)
-            }
-            Design::Vintage => {
-                // A field of faded scrolls inside a border, worn through in places.
-                let wander = Vec3::new(p.x, p.y, 0.0) * 3.1;
-                let bent = Vec3::new(cloud_noise(wander, 3, self.seed + 3), cloud_noise(wander, 3, self.seed + 4), 0.0);
-                let scroll = cloud_noise((wander + bent * 2.6) * 1.7, 4, self.seed + 5);
-                let field = smooth(((scroll * 9.0).fract() - 0.5).abs() * 7.0 - 1.9);
-                let border =
-                    edge(at.z - 0.24, 0.012).max(edge(at.z - 0.07, 0.02)) + edge(at.z - 0.155, 0.05) * 0.45 * field;
-                let ornament = if at.z < 0.25 { border } else { field * 0.75 };
-                (ornament * (0.25 + 1.1 * smooth(worn * 3.2 - 1.5)).min(1.0)).clamp(0.0, 0.9)
-            }
-        };
-        let at = Vec3::new(at.x, at.y, 0.0);
-        let pile = faded(0.010, spread, || value_noise(at * 190.0, self.seed + 6) - 0.5);
-        let tufts = faded(0.03, spread, || cloud_noise(at * 70.0, 2, self.seed + 8) - 0.5);
-        let tone = 1.0 + 0.5 * pile + 0.22 * tufts + 0.12 * (worn - 0.5);
-        let slope = self.relief(at, 85.0, 0.35 * fade(0.02, spread));
-        Look { albedo: self.color.lerp(self.second, amount) * tone, slope, ..plain }
-    }
-
-    /// An abstract painting: a ground, a few large shapes with torn rims, and a line.
-    fn painted(&self, at: Vec2) -> Vec3 {
-        let random = |i: i32| at_cell(i, 5, 9, self.seed);
-        let rough = (cloud_noise(Vec3::new(at.x, at.y, 0.0) * 7.0, 4, self.seed) - 0.5) * 0.14;
-        let brush = cloud_noise(Vec3::new(at.x * 3.0, at.y * 26.0, 0.5), 3, self.seed + 1) - 0.5;
-        let paper = Vec3::new(0.78, 0.75, 0.69);
-        let mut color = paper * (1.0 + 0.06 * brush);
-        let inks = [self.color, self.second, self.third];
-        match self.seed % 6 {
-            0 => {
-                // Discs and arches over one another.
-                for i in 0..4 {
-                    let center = Vec2::new(random(i * 3) - 0.5, random(i * 3 + 1) - 0.5) * 1.3;
-                    let radius = 0.25 + 0.4 * random(i * 3 + 2);
-                    let d = (at - center).length() - radius + rough * 0.35;
-                    let arch = i % 2 == 1 && (at.y < center.y) && (at.x - center.x).abs() < radius;
-                    let inside = if arch { 1.0 } else { 1.0 - smooth(d / 0.012) };
-                    color = color.lerp(inks[i as usize % 3] * (1.0 + 0.22 * brush), inside * 0.92);
-                }
-            }
-            1 => {
-                // Bands like a landscape, washed.
-                for i in 0..5 {
-                    let level = 0.75 - 0.38 * i as f32 + 0.25 * (random(i) - 0.5);
-                    let hill = (cloud_noise(Vec3::new(at.x * 1.1, i as f32 * 4.0, 2.0), 3, self.seed + 2) - 0.5) * 0.7;
-                    let below = 1.0 - smooth((at.y - level - hill + rough * 0.3) / 0.02);
-                    color = color.lerp(
-                        inks[i as usize % 3].lerp(paper, 0.2 + 0.3 * random(i + 9)) * (1.0 + 0.3 * brush),
-                        below * 0.85,
-                    );
-                }
-            }
-            2 => {
-                // A low sun over a horizon.
-                let sun = (at - Vec2::new(0.7 * random(1) - 0.35, 0.1 + 0.3 * random(2))).length();
-                let radius = 0.28 + 0.16 * random(3);
-                color = color
-                    .lerp(inks[1] * (1.0 + 0.2 * brush), (1.0 - smooth((sun - radius + rough * 0.2) / 0.012)) * 0.9);
-                for i in 0..2 {
-                    let level = -0.12 - 0.34 * i as f32 + 0.12 * (random(i + 4) - 0.5) + rough * 0.35;
-                    let ink = inks[(2 * i) as usize % 3].lerp(paper, 0.15) * (1.0 + 0.25 * brush);
-                    color = color.lerp(ink, (1.0 - smooth((at.y - level) / 0.015)) * 0.9);
-                }
-            }
-            3 => {
-                // Stems with leaves.
-                for i in 0..3 {
-                    let foot = (i as f32 - 1.0) * 0.42 + 0.2 * (random(i) - 0.5);
-                    let lean = 0.35 * (random(i + 5) - 0.5);
-                    let up = (at.y + 0.85).max(0.0);
-                    let x = at.x - foot - lean * up * up * 0.6;
-                    let top = 1.15 + 0.45 * random(i + 8);
-                    let stem = (x.abs() - 0.008).max(up - top);
-                    let turn = (up / 0.21).fract() - 0.5;
-                    let side = if (up / 0.21) as i32 % 2 == 0 { 1.0 } else { -1.0 };
-                    let leaf = ((x * side - 0.10) / 0.10).powi(2)
-                        + ((turn * 0.21 - (x * side - 0.1) * 0.35) / 0.045).powi(2)
-                        - 1.0;
-                    let leaf = if up > 0.2 && up < top { leaf * 0.04 } else { 1.0 };
-                    let ink = inks[i as usize % 2] * (1.0 + 0.3 * brush);
-                    color = color.lerp(ink, (1.0 - smooth(stem.min(leaf) / 0.008)) * 0.9);
-                }
-            }
-            4 => {
-                // Arches within arches.
-                let p = at - Vec2::new(0.24 * (random(1) - 0.5), -0.75);
-                let d = if p.y < 0.65 { p.x.abs() } else { (p - Vec2::new(0.0, 0.65)).length() } + rough * 0.12;
-                let ring = ((d - 0.1) / 0.17).floor();
-                let share = ((d - 0.1) / 0.17).fract();
-                if (0.0..4.0).contains(&ring) && p.y > 0.0 {
-                    let edge = smooth((0.36 - (share - 0.5).abs()) / 0.03);
-                    color =
-                        color.lerp(inks[ring as usize % 3].lerp(paper, 0.08 * ring) * (1.0 + 0.25 * brush), edge * 0.9);
-                }
-            }
-            _ => {
-                // Blocks of color, a broad stroke and thin lines.
-                for i in 0..3 {
-                    let low = Vec2::new(random(i * 5), random(i * 5 + 1)) * 1.4 - 1.1;
-                    let high = low + Vec2::new(0.45 + 0.6 * random(i * 5 + 2), 0.4 + 0.7 * random(i * 5 + 3));
-                    let d = (low - at).max(at - high).max_element() + rough * 0.4;
-                    color = color.lerp(inks[i as usize % 3] * (1.0 + 0.3 * brush), (1.0 - smooth(d / 0.02)) * 0.88);
-                }
-                let stroke =
-                    (at.y - 0.5 * (at.x * 2.2 + random(31) * 6.0).sin() + rough * 0.5).abs() - 0.035 - 0.03 * brush;
-                color = color.lerp(Vec3::new(0.03, 0.03, 0.035), (1.0 - smooth(stroke / 0.01)) * 0.9);
-            }
-        }
-        color.clamp(Vec3::splat(0.02), Vec3::splat(0.85))
-    }
 }
 
 /// Width of a strand of cane, meters.
@@ -369,17 +288,17 @@ fn flat(at: Vec3, facing: Vec3) -> Vec2 {
 
 /// Visible share of a pattern with a period where pixels are `spread` wide: all of it from four pixels a period, none below two, where it
 /// would show as moiré.
-fn fade(period: f32, spread: f32) -> f32 {
+pub(crate) fn fade(period: f32, spread: f32) -> f32 {
     (2.0 - 4.0 * spread / period).clamp(0.0, 1.0)
 }
 
 /// A pattern with a period, as far as pixels `spread` wide show it; not computed where they do not.
-fn faded(period: f32, spread: f32, pattern: impl Fn() -> f32) -> f32 {
+pub(crate) fn faded(period: f32, spread: f32, pattern: impl Fn() -> f32) -> f32 {
     let seen = fade(period, spread);
     if seen == 0.0 { 0.0 } else { seen * pattern() }
 }
 
-fn smooth(t: f32) -> f32 {
+pub(crate) fn smooth(t: f32) -> f32 {
     let t = (t * 0.5 + 0.5).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }

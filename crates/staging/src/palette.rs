@@ -4,9 +4,9 @@ use aerie_math::rng::{Rng, mix};
 use glam::Vec3;
 use strum::{EnumCount, EnumString, FromRepr, IntoStaticStr, VariantArray};
 
-use crate::material::{Kind, Material};
+use crate::material::{Design, Kind, Material};
 use crate::prompt::{Change, StylePrompt};
-use crate::style::{BLACK, COARSE, Style, THREAD};
+use crate::style::{BLACK, BRASS, COARSE, Defaults, Style, THREAD};
 
 /// What a material is used for; as a number, its index in [`Palette::materials`].
 #[derive(
@@ -52,10 +52,51 @@ pub enum Role {
     Front,
     Dry,
     Mirror,
+    Glass,
+    Sheer,
+    Terracotta,
+    Concrete,
+    Brass,
+    RugTrellis,
+    RugMedallion,
+    RugJute,
+    RugKilim,
+    RugAbstract,
+    RugWool,
+    ArtSeven,
+    ArtEight,
+    ArtNine,
+    ArtTen,
+    ArtEleven,
+    ArtTwelve,
+    ArtThirteen,
+    ArtFourteen,
+    PetalOne,
+    PetalTwo,
+    Wax,
+    OliveLeaf,
+    PaleLeaf,
+    Moss,
+    Rubber,
 }
 
 /// Materials of pictures, each with another motif.
-pub const MOTIFS: [Role; 6] = [Role::ArtOne, Role::ArtTwo, Role::ArtThree, Role::ArtFour, Role::ArtFive, Role::ArtSix];
+pub const MOTIFS: [Role; 14] = [
+    Role::ArtOne,
+    Role::ArtTwo,
+    Role::ArtThree,
+    Role::ArtFour,
+    Role::ArtFive,
+    Role::ArtSix,
+    Role::ArtSeven,
+    Role::ArtEight,
+    Role::ArtNine,
+    Role::ArtTen,
+    Role::ArtEleven,
+    Role::ArtTwelve,
+    Role::ArtThirteen,
+    Role::ArtFourteen,
+];
 
 /// The materials of a style, as a prompt changes them.
 #[derive(Debug, Clone)]
@@ -148,8 +189,8 @@ impl Palette {
         set(Role::Leather, Material::new(Kind::Leather, Vec3::new(0.24, 0.105, 0.045), 0.4));
         set(
             Role::Leaf,
-            Material::new(Kind::Leaf, Vec3::new(0.045, 0.105, 0.028), 0.4)
-                .and(Vec3::new(0.085, 0.17, 0.045), Vec3::ZERO),
+            Material::new(Kind::Leaf, Vec3::new(0.056, 0.122, 0.032), 0.4)
+                .and(Vec3::new(0.105, 0.20, 0.055), Vec3::ZERO),
         );
         set(
             Role::Bark,
@@ -163,20 +204,53 @@ impl Palette {
         set(Role::BookThree, Material::new(Kind::Paint, second, 0.6));
         set(Role::Frame, if is_black { Material::new(Kind::Paint, v(BLACK), 0.5) } else { wood(0.9, 0.4) });
         set(Role::Mount, Material::new(Kind::Paint, Vec3::new(0.76, 0.75, 0.72), 0.95));
-        for role in MOTIFS {
-            set(role, Material::new(Kind::Art, first, 0.9).and(second, third));
+        for (motif, role) in MOTIFS.into_iter().enumerate() {
+            set(role, Material::new(Kind::Art(motif as u8), first, 0.9).and(second, third));
         }
         set(Role::Screen, Material::new(Kind::Screen, Vec3::splat(0.012), 0.12));
         set(Role::Cane, Material::new(Kind::Cane, Vec3::new(0.46, 0.32, 0.18), 0.8));
         set(Role::Front, Material::new(Kind::Paint, v(base.front), 0.55));
         set(Role::Dry, Material::new(Kind::Paint, Vec3::new(0.52, 0.42, 0.29), 0.95));
         set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.85), 0.06));
-        for (i, role) in MOTIFS.into_iter().enumerate() {
-            let seed = &mut materials[role as usize].seed;
-            *seed = *seed / MOTIFS.len() as u32 * MOTIFS.len() as u32 + i as u32;
+        for (role, material) in further(&base, [first, second, third]) {
+            set(role, material);
         }
         Self { style: prompt.style, materials, is_round: base.is_round, on_metal: base.on_metal }
     }
+}
+
+/// Materials that few pieces use: rugs of other designs than the style's own, glass, clay, petals.
+fn further(base: &Defaults, [first, second, third]: [Vec3; 3]) -> [(Role, Material); 18] {
+    let v = Vec3::from_array;
+    let rug = |design: Design, color: Vec3| Material::new(Kind::Rug(design), color, 0.95);
+    let (wool, lines) = (v(base.rug.1), v(base.rug.2));
+    let pale = wool.max(Vec3::new(0.50, 0.46, 0.39));
+    let dark = lines.min(Vec3::splat(0.30));
+    let paint = |color: [f32; 3], rough: f32| Material::new(Kind::Paint, v(color), rough);
+    let leaf = |color: [f32; 3], tip: [f32; 3]| Material::new(Kind::Leaf, v(color), 0.4).and(v(tip), Vec3::ZERO);
+    // Reds and blues as wool is dyed, drawn toward the style's accents.
+    let ground = Vec3::new(0.24, 0.060, 0.045).lerp(first, 0.45);
+    let field = Vec3::new(0.040, 0.060, 0.10).lerp(second * 0.5, 0.35);
+    [
+        (Role::Glass, Material::new(Kind::Glass, Vec3::new(0.835, 0.85, 0.84), 0.05)),
+        (Role::Sheer, Material::new(Kind::Sheer, Vec3::new(0.72, 0.71, 0.68), 0.95)),
+        (Role::Terracotta, Material::new(Kind::Mineral, Vec3::new(0.40, 0.175, 0.095), 0.9)),
+        (Role::Concrete, Material::new(Kind::Mineral, Vec3::new(0.36, 0.35, 0.335), 0.9)),
+        (Role::Brass, Material::new(Kind::Metal, v(BRASS), 0.28)),
+        (Role::RugTrellis, rug(Design::Trellis, pale).and(dark, third)),
+        (Role::RugMedallion, rug(Design::Medallion, ground).and(field, Vec3::new(0.55, 0.47, 0.35))),
+        (Role::RugJute, rug(Design::Jute, Vec3::new(0.43, 0.31, 0.185))),
+        (Role::RugKilim, rug(Design::Kilim, pale).and(first, second)),
+        (Role::RugAbstract, rug(Design::Abstract, pale).and(first.lerp(dark, 0.4), third.lerp(pale * 0.7, 0.4))),
+        (Role::RugWool, rug(Design::Plain, pale).and(pale * 0.82, third)),
+        (Role::PetalOne, paint([0.70, 0.46, 0.42], 0.9)),
+        (Role::PetalTwo, paint([0.74, 0.70, 0.60], 0.9)),
+        (Role::Wax, paint([0.74, 0.70, 0.60], 0.55)),
+        (Role::OliveLeaf, leaf([0.17, 0.205, 0.125], [0.23, 0.265, 0.17])),
+        (Role::PaleLeaf, leaf([0.085, 0.165, 0.040], [0.17, 0.25, 0.075])),
+        (Role::Moss, Material::new(Kind::Boucle, Vec3::new(0.075, 0.10, 0.030), 0.95)),
+        (Role::Rubber, Material::new(Kind::Mineral, Vec3::new(0.045, 0.045, 0.048), 0.8)),
+    ]
 }
 
 #[cfg(test)]

@@ -19,11 +19,13 @@ pub enum PieceKind {
     Books,
     Bookshelf,
     Bowl,
+    Candles,
     #[strum(serialize = "coffee table")]
     CoffeeTable,
     #[strum(serialize = "console table")]
     ConsoleTable,
     Cot,
+    Curtains,
     Desk,
     #[strum(serialize = "desk chair")]
     DeskChair,
@@ -32,12 +34,24 @@ pub enum PieceKind {
     #[strum(serialize = "dining table")]
     DiningTable,
     Dresser,
+    #[strum(serialize = "drying rack")]
+    DryingRack,
+    #[strum(serialize = "dumbbell rack")]
+    DumbbellRack,
+    #[strum(serialize = "exercise bike")]
+    ExerciseBike,
+    #[strum(serialize = "exercise mat")]
+    ExerciseMat,
     #[strum(serialize = "floor lamp")]
     FloorLamp,
     #[strum(serialize = "framed art")]
     FramedArt,
     #[strum(serialize = "fruit bowl")]
     FruitBowl,
+    #[strum(serialize = "gym ball")]
+    GymBall,
+    #[strum(serialize = "ironing board")]
+    IroningBoard,
     Lantern,
     #[strum(serialize = "laundry basket")]
     LaundryBasket,
@@ -45,6 +59,8 @@ pub enum PieceKind {
     MediaConsole,
     Mirror,
     Nightstand,
+    #[strum(serialize = "pendant lamp")]
+    PendantLamp,
     Planter,
     #[strum(serialize = "potted plant")]
     PottedPlant,
@@ -63,11 +79,13 @@ pub enum PieceKind {
     Stool,
     #[strum(serialize = "table lamp")]
     TableLamp,
+    Television,
     #[strum(serialize = "towel ladder")]
     TowelLadder,
     Towels,
     #[strum(serialize = "toy chest")]
     ToyChest,
+    Tray,
     Trolley,
     Vase,
     #[strum(serialize = "wall clock")]
@@ -101,13 +119,20 @@ impl PieceKind {
             | Self::DiningChair
             | Self::DiningTable
             | Self::Dresser
+            | Self::DryingRack
+            | Self::DumbbellRack
+            | Self::ExerciseBike
+            | Self::ExerciseMat
             | Self::FloorLamp
             | Self::FramedArt
+            | Self::GymBall
+            | Self::IroningBoard
             | Self::Lantern
             | Self::LaundryBasket
             | Self::MediaConsole
             | Self::Mirror
             | Self::Nightstand
+            | Self::PendantLamp
             | Self::Planter
             | Self::PottedPlant
             | Self::Pouf
@@ -119,15 +144,19 @@ impl PieceKind {
             | Self::Sofa
             | Self::Stool
             | Self::TableLamp
+            | Self::Television
             | Self::TowelLadder
             | Self::ToyChest
             | Self::Trolley
             | Self::WallClock => true,
             Self::Books
             | Self::Bowl
+            | Self::Candles
+            | Self::Curtains
             | Self::FruitBowl
             | Self::SingleBed
             | Self::Towels
+            | Self::Tray
             | Self::Vase
             | Self::Wardrobe => false,
         }

@@ -16,15 +16,32 @@
 //! `no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms` check the shape and the placement.
 //! New pieces take random numbers: place them last in a plan to leave the rest of the room as it was.
 
+mod accessories;
 pub mod beds;
+mod cabinet;
 pub mod decor;
+pub mod desks;
+pub mod dining;
+mod foliage;
+mod form_lists;
 pub mod forms;
+mod fronts;
+pub mod gym;
 pub mod household;
 pub mod lamps;
+pub mod pendants;
+pub mod pictures;
 pub mod plants;
+mod pots;
+pub mod rugs;
 pub mod seats;
+pub mod shelves;
+mod small_plants;
 pub mod storage;
 pub mod tables;
+pub mod textiles;
+pub mod trays;
+pub mod vases;
 
 use aerie_math::Rng;
 
@@ -53,53 +70,65 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
     let form = usize::from(recipe.form & !TOPPED);
     let piece = match recipe.kind {
         PieceKind::Armchair => seats::armchair(palette, rng),
-        PieceKind::Basket => decor::basket(rng),
+        PieceKind::Basket => decor::basket(form, rng),
         PieceKind::BathMat => household::bath_mat(rng),
         PieceKind::Bed => beds::bed(palette, recipe.width(1.65), rng),
         PieceKind::Bench => seats::bench(palette, recipe.width(1.25), rng),
         PieceKind::BlanketLadder => decor::ladder(palette, rng),
         PieceKind::Books => decor::books(3, rng),
-        PieceKind::Bookshelf => storage::bookshelf(palette, rng),
+        PieceKind::Bookshelf => shelves::bookshelf(palette, form, rng),
         PieceKind::Bowl => decor::bowl(rng),
-        PieceKind::CoffeeTable => tables::coffee_table(palette, rng),
-        PieceKind::ConsoleTable => storage::console_table(palette, rng),
+        PieceKind::Candles => trays::candles(rng),
+        PieceKind::CoffeeTable => tables::coffee_table(palette, form, rng),
+        PieceKind::ConsoleTable => desks::console_table(palette, form, rng),
         PieceKind::Cot => beds::cot(rng),
-        PieceKind::Desk => tables::desk(palette, rng),
+        PieceKind::Curtains => textiles::curtains(form, recipe.width(2.4), recipe.other(2.5), rng),
+        PieceKind::Desk => desks::desk(palette, form, rng),
         PieceKind::DeskChair => seats::desk_chair(rng),
         PieceKind::DiningChair => seats::dining_chair(palette, rng),
-        PieceKind::DiningTable => tables::dining_table(palette, recipe.width(1.6), rng),
-        PieceKind::Dresser => storage::dresser(palette, rng),
-        PieceKind::FloorLamp => lamps::floor_lamp(palette, rng),
+        PieceKind::DiningTable => dining::dining_table(palette, form, recipe.width(1.6), rng),
+        PieceKind::Dresser => storage::dresser(palette, form, rng),
+        PieceKind::DryingRack => textiles::drying_rack(rng),
+        PieceKind::DumbbellRack => gym::dumbbell_rack(),
+        PieceKind::ExerciseBike => gym::bike(),
+        PieceKind::ExerciseMat => gym::mat(form),
+        PieceKind::FloorLamp => lamps::floor_lamp(form),
         // Each motif in a frame alone and with a mount.
         PieceKind::FramedArt => {
-            decor::picture(recipe.width(0.60), recipe.other(0.80), form / 2 % MOTIFS.len(), form % 2 == 1)
+            pictures::picture(palette, recipe.width(0.60), recipe.other(0.80), form / 2 % MOTIFS.len(), form % 2 == 1)
         }
         PieceKind::FruitBowl => household::fruit_bowl(rng),
+        PieceKind::GymBall => gym::gym_ball(),
+        PieceKind::IroningBoard => textiles::ironing_board(),
         PieceKind::Lantern => household::lantern(recipe.width(0.48)),
         PieceKind::LaundryBasket => household::hamper(),
-        PieceKind::MediaConsole => storage::media_console(palette, recipe.width(1.6), rng),
-        PieceKind::Mirror => decor::mirror(recipe.width(0.70)),
-        PieceKind::Nightstand => storage::nightstand(palette, rng),
-        PieceKind::Planter => household::planter(rng),
-        PieceKind::PottedPlant if form == 0 => plants::tree(rng),
-        PieceKind::PottedPlant => plants::blades(rng),
+        PieceKind::MediaConsole => {
+            storage::media_console(palette, form, recipe.width(1.6), recipe.form & TOPPED != 0, rng)
+        }
+        PieceKind::Mirror => pictures::mirror(form, recipe.width(0.70)),
+        PieceKind::Nightstand => storage::nightstand(palette, form, rng),
+        PieceKind::PendantLamp => pendants::pendant(form),
+        PieceKind::Planter => plants::planter(form, rng),
+        PieceKind::PottedPlant => plants::potted(palette, form, rng),
         PieceKind::Pouf => seats::pouf(rng),
-        PieceKind::RoundTable => household::bistro_table(palette, recipe.width(0.90), rng),
-        PieceKind::Rug => decor::rug(recipe.width(2.0), recipe.other(1.5), form == 1, rng),
-        PieceKind::SideTable => tables::side_table(palette, rng),
-        PieceKind::Sideboard => storage::sideboard(palette, recipe.width(1.6), rng),
+        PieceKind::RoundTable => dining::round_table(palette, form, recipe.width(0.90), rng),
+        PieceKind::Rug => rugs::rug(recipe.width(2.0), recipe.other(1.5), form, rng),
+        PieceKind::SideTable => tables::side_table(form),
+        PieceKind::Sideboard => storage::sideboard(palette, form, recipe.width(1.6), rng),
         PieceKind::SingleBed => beds::single_bed(palette, rng),
-        PieceKind::SmallPlant => plants::small(rng),
+        PieceKind::SmallPlant => plants::formed(palette, form, rng),
         PieceKind::Sofa => seats::sofa(palette, recipe.width(1.95), rng),
         PieceKind::Stool => seats::stool(recipe.width(0.45), rng),
-        PieceKind::TableLamp => lamps::table_lamp(palette, rng),
+        PieceKind::TableLamp => lamps::table_lamp(palette, form, rng),
+        PieceKind::Television => gym::television(form, recipe.width(1.23)),
         PieceKind::TowelLadder => household::towel_ladder(palette, rng),
         PieceKind::Towels => household::towels(3, rng),
         PieceKind::ToyChest => household::toy_chest(rng),
+        PieceKind::Tray => trays::tray(rng, form == 1),
         PieceKind::Trolley => household::trolley(palette, rng),
-        PieceKind::Vase => decor::vase(rng),
+        PieceKind::Vase => vases::vase(form, rng),
         PieceKind::WallClock => household::clock(),
-        PieceKind::Wardrobe => storage::wardrobe(palette),
+        PieceKind::Wardrobe => storage::wardrobe(form),
     };
     Piece { recipe: Some(*recipe), ..piece }
 }
@@ -109,6 +138,7 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
 pub fn topping(recipe: &Recipe) -> Option<Recipe> {
     match (recipe.kind, recipe.form & TOPPED) {
         (PieceKind::SideTable, TOPPED) => Some(Recipe::usual(PieceKind::TableLamp, recipe.variant ^ 0x5EED)),
+        (PieceKind::MediaConsole, TOPPED) => Some(Recipe::usual(PieceKind::Television, recipe.variant)),
         (PieceKind::Stool, TOPPED) => Some(Recipe::usual(PieceKind::Towels, recipe.variant ^ 0x5EED)),
         _ => None,
     }

@@ -85,10 +85,9 @@ impl Scene {
             .then(|| build_cwbvh_from_tris(&triangles, BvhBuildParams::medium_build(), &mut Duration::default()));
         let ids: Vec<u32> = bvh.as_ref().map(|b| b.primitive_indices.clone()).unwrap_or_default();
         let triangles = ids.iter().map(|i| triangles[*i as usize]).collect();
-        let is_sheer = |material: &Material| material.surface.as_ref().is_some_and(|surface| surface.is_sheer());
-        let sheer = if materials.iter().any(is_sheer) {
-            let part = |id: &u32| mesh.parts[mesh.triangles[*id as usize].1 as usize];
-            ids.iter().map(|id| is_sheer(&materials[part(id).material])).collect()
+        let is_sheer: Vec<bool> = mesh.parts.iter().map(|part| materials[part.material].is_sheer()).collect();
+        let sheer = if is_sheer.contains(&true) {
+            ids.iter().map(|id| is_sheer[mesh.triangles[*id as usize].1 as usize]).collect()
         } else {
             Vec::new()
         };
@@ -123,9 +122,12 @@ impl Scene {
             return t;
         }
         let (corners, part) = self.mesh.triangles[self.ids[id] as usize];
-        let Some(surface) = &self.materials[self.mesh.parts[part as usize].material].surface else { return t };
-        let place = ray.origin + ray.direction * t;
-        let place = Vec3::new(place.x, place.y, place.z);
+        let material = &self.materials[self.mesh.parts[part as usize].material];
+        let Some(surface) = &material.surface else {
+            let passes = passes == Passes::Light && chance(ray_end(ray, t)) < material.clear();
+            return if passes { f32::INFINITY } else { t };
+        };
+        let place = ray_end(ray, t);
         let [a, b, c] = corners.map(|i| self.mesh.vertices[i as usize]);
         let [u, v, w] = shares([a.place, b.place, c.place], place);
         let uv = (a.tex * u + b.tex * v + c.tex * w).truncate();
@@ -319,6 +321,12 @@ impl Scene {
         }
         sum
     }
+}
+
+/// The place that a ray reaches after a distance.
+fn ray_end(ray: &Ray, distance: f32) -> Vec3 {
+    let place = ray.origin + ray.direction * distance;
+    Vec3::new(place.x, place.y, place.z)
 }
 
 /// Schlick's Fresnel term.

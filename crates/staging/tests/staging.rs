@@ -224,20 +224,26 @@ fn every_piece_stays_inside_its_stated_footprint() {
     for style in Style::VARIANTS {
         let palette = Palette::new(&StylePrompt::parse(Some(style.as_str())), 9);
         let rng = &mut aerie_math::Rng::advanced(4);
-        for kind in PieceKind::VARIANTS {
-            let piece = aerie_staging::pieces::build(*kind, &palette, rng);
-            assert_eq!(piece.kind, *kind);
+        let forms = PieceKind::VARIANTS
+            .iter()
+            .flat_map(|kind| (0..aerie_staging::pieces::forms::of(*kind).len()).map(move |form| (*kind, form)));
+        for (kind, form) in forms {
+            let recipe = aerie_staging::Recipe::drawn(kind, rng).formed(form as u8);
+            let piece = aerie_staging::pieces::make(&recipe, &palette);
+            assert_eq!(piece.kind, kind);
             let [low, high] = piece.mesh.bounds();
             let half = piece.size / 2.0;
             let over = match kind {
                 // Stands on other pieces: its twigs and leaves may overhang.
-                PieceKind::Vase | PieceKind::SmallPlant => 0.20,
+                PieceKind::Vase | PieceKind::SmallPlant | PieceKind::Tray => 0.20,
                 // Cushions and cloth may overhang a little.
                 _ => 0.08,
             };
             let fits =
                 low.x > -half.x - over && high.x < half.x + over && low.y > -half.y - over && high.y < half.y + over;
-            assert!(fits && low.z > -0.02, "{style} {kind}: {low} to {high} for {}", piece.size);
+            assert!(fits && low.z > -0.02, "{style} {kind} {form}: {low} to {high} for {}", piece.size);
+            assert!(piece.mesh.vertices.iter().all(|v| v.place.is_finite() && v.normal.is_finite()), "{kind} {form}");
+            assert!(piece.mesh.triangles.len() < 130_000, "{kind} {form}: {} triangles", piece.mesh.triangles.len());
         }
     }
 }

@@ -103,9 +103,9 @@ pub(super) fn above_last(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rn
 
 /// A plant in a visible corner.
 pub(super) fn corner_plant(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, large: bool) {
-    let piece = catalog.make(Recipe::drawn(PieceKind::PottedPlant, rng).formed(u8::from(!large)));
+    let piece = catalog.plant(large, rng);
     if !corner_piece(room, &piece, rng) && large {
-        let small = catalog.make(Recipe::drawn(PieceKind::PottedPlant, rng).formed(1));
+        let small = catalog.plant(false, rng);
         corner_piece(room, &small, rng);
     }
 }

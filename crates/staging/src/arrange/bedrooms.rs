@@ -10,7 +10,6 @@ use super::placement::in_group;
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
-use crate::recipe::Recipe;
 use crate::style::Style;
 
 /// A bed with nightstands, a dresser and a wardrobe. `kind` is that of the bed.
@@ -20,7 +19,7 @@ pub(super) fn bedroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, 
     'sizes: for width in [1.65, 1.45, 1.25] {
         let bed = catalog.make(catalog.drawn(kind, rng).sized(width, 0.0));
         let (wide, deep) = (bed.size.x + 1.15, 1.75);
-        let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
+        let rug = catalog.rug(wide, deep, false);
         for (tables, has_rug) in
             [(&[1.0_f32, -1.0][..], true), (&[1.0, -1.0], false), (&[1.0], true), (&[-1.0], true), (&[], false)]
         {
@@ -92,7 +91,7 @@ pub(super) fn kids_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng
 /// A cot, a dresser and an armchair.
 pub(super) fn nursery(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let cot = catalog.piece(PieceKind::Cot, rng);
-    let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(2.0, 2.0).formed(1));
+    let rug = catalog.rug(2.0, 2.0, true);
     let make = |group: (Vec2, f32)| {
         vec![
             in_group(&cot, Vec2::new(0.0, -cot.size.y / 2.0), 0.0, group),

@@ -22,7 +22,7 @@ pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
     'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
         let table = catalog.make(catalog.drawn(PieceKind::DiningTable, rng).sized(length, 0.0));
         let (wide, deep) = (length + 1.3, table.size.y + 1.45);
-        let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
+        let rug = catalog.rug(wide, deep, false);
         for has_rug in [true, false] {
             for turned in [0.0, PI / 2.0] {
                 let make = |group: (Vec2, f32)| {

@@ -12,7 +12,6 @@ use super::placement::{Placed, in_group};
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
-use crate::recipe::Recipe;
 
 /// How much of a group must be in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub(super) fn round_table_group(
     let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
     for (width, chairs) in [(1.10, 4), (0.90, 3), (0.75, 2)] {
         let table = catalog.make(catalog.drawn(PieceKind::RoundTable, rng).sized(width, 0.0));
-        let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(width + 1.35, width + 1.35).formed(1));
+        let rug = catalog.rug(width + 1.35, width + 1.35, true);
         for with_rug in [has_rug, false] {
             let make = |group: (Vec2, f32)| {
                 let mut pieces = vec![in_group(&table, Vec2::ZERO, 0.0, group)];
@@ -100,7 +99,7 @@ fn is_turned(pieces: &[Placed]) -> bool {
 pub(super) fn lounge_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, visibility: Visibility) -> bool {
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let table = catalog.piece(PieceKind::SideTable, &mut Rng::advanced(rng.next_u64()));
-    let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(2.6, 1.9));
+    let rug = catalog.rug(2.6, 1.9, false);
     for with_rug in [true, false] {
         let make = |group: (Vec2, f32)| {
             let deep = chair.size.y;

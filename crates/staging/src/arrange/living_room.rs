@@ -11,7 +11,6 @@ use super::placement::{Placed, in_group};
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::{Piece, PieceKind};
-use crate::recipe::Recipe;
 use crate::style::Style;
 
 /// Free visible floor, square meters, from which a living room gets a second group.
@@ -36,7 +35,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
         for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
             let (wide, deep) =
                 ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), (0.92 * width).max(2.15));
-            let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(wide, deep));
+            let rug = catalog.rug(wide, deep, false);
             let make = |group: (Vec2, f32)| {
                 let sofa_y = -sofa.size.y / 2.0;
                 let table_y = -sofa.size.y - 0.42 - table.size.y / 2.0;

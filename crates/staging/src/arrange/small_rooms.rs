@@ -18,7 +18,7 @@ use crate::recipe::Recipe;
 pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let desk = catalog.piece(PieceKind::Desk, &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::DeskChair, &mut Rng::advanced(rng.next_u64()));
-    let rug = catalog.make(Recipe::usual(PieceKind::Rug, 5).sized(2.0, 1.5));
+    let rug = catalog.rug(2.0, 1.5, false);
     let mut stand = None;
     for has_rug in [true, false] {
         let make = |group: (Vec2, f32)| {
@@ -103,7 +103,7 @@ pub(super) fn bathroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng)
     is_done |= room.against_wall(&stool, 0.06, rng, |_, _| 0.1);
     let hamper = catalog.piece(PieceKind::LaundryBasket, rng);
     is_done |= corner_piece(room, &hamper, rng);
-    let plant = catalog.make(Recipe::drawn(PieceKind::PottedPlant, rng).formed(1));
+    let plant = catalog.plant(false, rng);
     is_done |= corner_piece(room, &plant, rng);
     if is_done {
         // A mat along a wall, on floor that stays free.

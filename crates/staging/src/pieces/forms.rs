@@ -2,6 +2,11 @@
 
 use aerie_math::Rng;
 
+use super::form_lists::{
+    BASKETS, BOOKSHELVES, CABINETS, COFFEE_TABLES, CONSOLES, CURTAINS, DESKS, DINING_TABLES, FLOOR_LAMPS, MATS,
+    MIRRORS, PENDANTS, PICTURES, PLANTERS, PLANTS, ROUND_TABLES, RUGS, SIDE_TABLES, SMALL_PLANTS, TABLE_LAMPS,
+    TELEVISIONS, TRAYS, VASES,
+};
 use crate::piece::PieceKind;
 use crate::style::Style;
 
@@ -15,7 +20,7 @@ pub struct Form {
 }
 
 /// A form that suits every style.
-const fn plain(name: &'static str) -> Form {
+pub(super) const fn plain(name: &'static str) -> Form {
     Form { name, styles: &[] }
 }
 
@@ -24,8 +29,33 @@ const fn plain(name: &'static str) -> Form {
 pub fn of(kind: PieceKind) -> &'static [Form] {
     const ONE: &[Form] = &[plain("usual")];
     match kind {
-        PieceKind::PottedPlant => const { &[plain("tree"), plain("blades")] },
-        PieceKind::Rug => const { &[plain("rectangular"), plain("round")] },
+        PieceKind::Basket => BASKETS,
+        PieceKind::Bookshelf => BOOKSHELVES,
+        PieceKind::CoffeeTable => COFFEE_TABLES,
+        PieceKind::ConsoleTable => CONSOLES,
+        PieceKind::Curtains => CURTAINS,
+        PieceKind::Desk => DESKS,
+        PieceKind::DiningTable => DINING_TABLES,
+        PieceKind::Dresser
+        | PieceKind::MediaConsole
+        | PieceKind::Nightstand
+        | PieceKind::Sideboard
+        | PieceKind::Wardrobe => CABINETS,
+        PieceKind::ExerciseMat => MATS,
+        PieceKind::FloorLamp => FLOOR_LAMPS,
+        PieceKind::FramedArt => PICTURES,
+        PieceKind::Mirror => MIRRORS,
+        PieceKind::PendantLamp => PENDANTS,
+        PieceKind::Planter => PLANTERS,
+        PieceKind::PottedPlant => PLANTS,
+        PieceKind::RoundTable => ROUND_TABLES,
+        PieceKind::Rug => RUGS,
+        PieceKind::SideTable => SIDE_TABLES,
+        PieceKind::SmallPlant => SMALL_PLANTS,
+        PieceKind::TableLamp => TABLE_LAMPS,
+        PieceKind::Television => TELEVISIONS,
+        PieceKind::Tray => TRAYS,
+        PieceKind::Vase => VASES,
         _ => ONE,
     }
 }
@@ -36,8 +66,68 @@ pub fn fitting(kind: PieceKind, style: Style, rng: &mut Rng) -> u8 {
     if matches!(kind, PieceKind::PottedPlant | PieceKind::Rug | PieceKind::FramedArt) {
         return 0;
     }
-    let suits = |form: &&(usize, &Form)| form.1.styles.is_empty() || form.1.styles.contains(&style);
-    let suitable: Vec<(usize, &Form)> = of(kind).iter().enumerate().collect();
-    let suitable: Vec<usize> = suitable.iter().filter(suits).map(|(number, _)| *number).collect();
-    suitable.get(rng.below(suitable.len().max(1))).map_or(0, |number| *number as u8)
+    among(kind, style, rng.next_u64(), |_| true)
+}
+
+/// A form of a kind that suits a style and passes a test, by a number: the first that passes if none suits.
+fn among(kind: PieceKind, style: Style, number: u64, passes: impl Fn(usize) -> bool) -> u8 {
+    let passing: Vec<usize> = (0..of(kind).len()).filter(|form| passes(*form)).collect();
+    let suits = |form: &&usize| of(kind)[**form].styles.is_empty() || of(kind)[**form].styles.contains(&style);
+    let suitable: Vec<usize> = passing.iter().filter(suits).copied().collect();
+    let choices = if suitable.is_empty() { &passing[..passing.len().min(1)] } else { &suitable[..] };
+    choices.get((number >> 33) as usize % choices.len().max(1)).map_or(0, |form| *form as u8)
+}
+
+/// Whether a form of a potted plant is large: a tree or a shrub.
+#[must_use]
+pub fn is_large(form: usize) -> bool {
+    form != 1
+}
+
+/// Draws a form of a potted plant that suits a style: large, or one for narrow places.
+#[must_use]
+pub fn plant(is_large_one: bool, style: Style, rng: &mut Rng) -> u8 {
+    among(PieceKind::PottedPlant, style, rng.next_u64(), |form| is_large(form) == is_large_one)
+}
+
+/// The form of a rug that suits a style, by a number.
+#[must_use]
+pub fn rug(is_round: bool, style: Style, number: u64) -> u8 {
+    among(PieceKind::Rug, style, number, |form| (form % 2 == 1) == is_round)
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::VariantArray;
+
+    use super::*;
+    use crate::recipe::{Recipe, TOPPED};
+
+    #[test]
+    fn every_style_has_a_form_of_every_kind_and_recipes_can_name_them_all() {
+        for kind in PieceKind::VARIANTS {
+            assert!(of(*kind).len() <= usize::from(TOPPED), "{kind}");
+            for style in Style::VARIANTS {
+                let suits = |form: &Form| form.styles.is_empty() || form.styles.contains(style);
+                assert!(of(*kind).iter().any(suits), "{kind} {style}");
+            }
+            for form in 0..of(*kind).len() {
+                let recipe = Recipe::usual(*kind, 1).formed(form as u8);
+                assert_eq!(Recipe::parse(*kind, &recipe.to_string()), Some(recipe));
+            }
+        }
+    }
+
+    #[test]
+    fn rugs_and_plants_are_drawn_in_the_shape_that_a_plan_asks_for() {
+        let rng = &mut Rng::new(1);
+        for style in Style::VARIANTS {
+            for number in 0..20 {
+                assert_eq!(rug(true, *style, number << 33) % 2, 1);
+                assert_eq!(rug(false, *style, number << 33) % 2, 0);
+                assert!(is_large(usize::from(plant(true, *style, rng))));
+                assert_eq!(plant(false, *style, rng), 1);
+            }
+        }
+    }
 }

@@ -5,11 +5,12 @@ use std::f32::consts::{PI, TAU};
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::{decor, plants};
+use super::{decor, pots, vases};
+use crate::joinery::{board, frame, woven_wall};
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::{block, ellipse, lathe, leg, plate, rod, rounded, sheet, soft, tube};
+use crate::shape::{block, lathe, rod, rounded, soft, tube};
 
 /// A thick cotton bath mat.
 #[must_use]
@@ -28,16 +29,28 @@ pub fn bath_mat(rng: &mut Rng) -> Piece {
     piece
 }
 
+/// A folded towel: layers whose folds are round at the front.
+fn folded(size: Vec3, seed: u32) -> crate::mesh::Solid {
+    let mut whole = crate::mesh::Solid::default();
+    let layers = 3;
+    let thick = size.z / layers as f32;
+    for i in 0..layers {
+        let layer = Vec3::new(size.x - 0.004 * (i % 2) as f32, size.y - 0.006 * (i % 2) as f32, thick * 1.04);
+        whole = whole.with(soft(layer, thick * 0.49, 0.002, seed + i).moved(0.0, 0.0, thick * i as f32));
+    }
+    whole
+}
+
 /// A stack of folded towels.
 #[must_use]
 pub fn towels(count: usize, rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::Towels, Vec3::new(0.34, 0.26, 0.055 * count as f32));
+    let mut piece = Piece::new(PieceKind::Towels, Vec3::new(0.34, 0.26, 0.064 * count as f32));
     for i in 0..count {
         let role = if i % 2 == 0 { Role::Linen } else { Role::PillowOne };
         let seed = (rng.next_u64() & 0xFFFF) as u32;
-        let size = Vec3::new(0.34 - 0.01 * i as f32, 0.25, 0.052);
-        let solid = soft(size, 0.024, 0.006, seed).yawed(rng.range_f32(-0.05, 0.05));
-        piece.add(solid.moved(0.0, 0.0, 0.053 * i as f32), role);
+        let size = Vec3::new(0.335 - 0.008 * i as f32, 0.25, 0.062);
+        let solid = folded(size, seed).yawed(rng.range_f32(-0.05, 0.05));
+        piece.add(solid.moved(0.0, 0.0, 0.062 * i as f32), role);
     }
     piece
 }
@@ -58,17 +71,11 @@ pub fn towel_ladder(palette: &Palette, rng: &mut Rng) -> Piece {
         let x = width / 2.0 - 0.02;
         piece.add(rod(Vec3::new(-x, lean(z), z), Vec3::new(x, lean(z), z), 0.012), role);
     }
+    let seed = (rng.next_u64() & 0xFFFF) as u32;
     for (rung, length, role) in [(3, 0.44, Role::Linen), (1, 0.34, Role::PillowOne)] {
         let z = 0.32 + rung as f32 * 0.38;
-        let seed = (rng.next_u64() & 0xFFFF) as u32;
-        let cloth = sheet(20, 28, |u, v| {
-            let (d, side) =
-                if v < 0.5 { ((0.5 - v) * 2.0 * length, -1.0) } else { ((v - 0.5) * 2.0 * length * 0.7, 1.0) };
-            let fold = (u * 11.0 + value_noise(Vec3::new(u * 4.0, v, 0.0), seed) * 3.0).sin() * 0.004;
-            let top = 0.016 * (-(d / 0.02_f32).powi(2)).exp();
-            Vec3::new((u - 0.5) * 0.38, lean(z) + side * (0.017 + fold), z - d + top)
-        });
-        piece.add(cloth, role);
+        let at = Vec3::new(0.0, lean(z), z);
+        piece.add(decor::draped(0.38, at, (length, length * 0.7), 0.0, seed + rung), role);
     }
     piece
 }
@@ -76,37 +83,21 @@ pub fn towel_ladder(palette: &Palette, rng: &mut Rng) -> Piece {
 /// A tall laundry basket with a lid.
 #[must_use]
 pub fn hamper() -> Piece {
-    let (r, h) = (0.20, 0.56);
+    let (r, h) = (0.21, 0.58);
     let mut piece = Piece::new(PieceKind::LaundryBasket, Vec3::new(2.0 * r, 2.0 * r, h));
-    let body =
-        [[0.0, 0.0], [r * 0.90, 0.0], [r * 0.94, 0.02], [r * 0.98, h * 0.5], [r * 0.96, h - 0.05], [0.0, h - 0.05]];
-    piece.add(lathe(&body, 56), Role::Cane);
-    let lid = [[0.0, 0.0], [r, 0.0], [r, 0.03], [r * 0.9, 0.045], [0.0, 0.05]];
-    piece.add(lathe(&lid, 56).moved(0.0, 0.0, h - 0.05), Role::Cane);
-    piece
-}
-
-/// A small round dining table for two to four.
-#[must_use]
-pub fn bistro_table(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
-    let height = 0.74;
-    let mut piece = Piece::new(PieceKind::RoundTable, Vec3::new(width, width, height));
-    let role = if palette.on_metal && rng.random_bool_f32(0.5) { Role::Marble } else { Role::Wood };
-    let top = plate(&ellipse(width, width, 80), 0.028, 0.010).grained(0, 2.0);
-    piece.add(top.moved(0.0, 0.0, height - 0.028), role);
-    if palette.on_metal {
-        piece.add(rod(Vec3::new(0.0, 0.0, 0.02), Vec3::new(0.0, 0.0, height - 0.02), 0.032), Role::Metal);
-        let foot = [[0.0, 0.0], [0.27, 0.0], [0.275, 0.008], [0.26, 0.018], [0.05, 0.035], [0.0, 0.04]];
-        piece.add(lathe(&foot, 56), Role::Metal);
-    } else {
-        for i in 0..4 {
-            let turn = TAU * (i as f32 + 0.5) / 4.0;
-            let solid = leg(height - 0.02, 0.030, 0.018).grained(2, i as f32).rolled(-0.16).yawed(turn);
-            piece.add(solid.moved(turn.cos() * width * 0.36, turn.sin() * width * 0.36, 0.0), Role::Wood);
-        }
-    }
-    let bowl = if rng.random_bool_f32(0.5) { fruit_bowl(rng) } else { decor::vase(rng) };
-    piece.attach(&bowl, 0.0, Vec3::new(0.02, 0.03, height));
+    let bulge = |t: f32| r * (0.84 + 0.10 * (t * 2.4).sin()) - 0.008;
+    piece.add(woven_wall(h - 0.06, 32, 30, 0.012, bulge), Role::Cane);
+    piece.add(pots::ring(bulge(1.0), h - 0.06, 0.011), Role::Cane);
+    let lid = [[r * 0.97, 0.0], [r, 0.006], [r, 0.022], [r * 0.90, 0.036], [r * 0.5, 0.046], [0.0, 0.050]];
+    piece.add(lathe(&lid, 56).moved(0.0, 0.0, h - 0.055), Role::Cane);
+    piece.add(
+        lathe(&[[0.0, 0.0], [0.010, 0.0], [0.016, 0.014], [0.0, 0.022]], 20).moved(0.0, 0.0, h - 0.010),
+        Role::Wood,
+    );
+    let seed = 7;
+    // Linen looks out under the lid.
+    let lining = soft(Vec3::new(r * 1.7, r * 1.7, 0.03), 0.014, 0.003, seed);
+    piece.add(lining.moved(0.0, 0.0, h - 0.085), Role::Linen);
     piece
 }
 
@@ -149,39 +140,45 @@ pub fn trolley(palette: &Palette, rng: &mut Rng) -> Piece {
     }
     piece.attach(&decor::books(3, rng), 0.1, Vec3::new(-0.12, 0.0, 0.178));
     piece.attach(&decor::bowl(rng), 0.0, Vec3::new(0.12, 0.0, 0.478));
-    piece.attach(&decor::vase(rng), 0.0, Vec3::new(-0.15, 0.02, 0.788));
+    piece.attach(&vases::vase(vases::low(rng), rng), 0.0, Vec3::new(-0.15, 0.02, 0.788));
     for i in 0..3 {
         let glass =
             [[0.0, 0.0], [0.032, 0.0], [0.036, 0.004], [0.038, 0.09], [0.036, 0.09], [0.034, 0.008], [0.0, 0.006]];
         let at = Vec3::new(0.05 + 0.09 * i as f32, -0.05 + 0.05 * (i % 2) as f32, 0.788);
-        piece.add(lathe(&glass, 28).moved(at.x, at.y, at.z), Role::Ceramic);
+        piece.add(lathe(&glass, 28).moved(at.x, at.y, at.z), Role::Glass);
     }
     piece
 }
 
-/// A low toy chest with a cushion on top.
+/// A low toy chest with three drawers' fronts and a cushion on top.
 #[must_use]
 pub fn toy_chest(rng: &mut Rng) -> Piece {
-    let size = Vec3::new(0.86, 0.42, 0.46);
+    let size = Vec3::new(0.90, 0.42, 0.47);
     let mut piece = Piece::new(PieceKind::ToyChest, size);
-    piece.add(block(Vec3::new(size.x, size.y, 0.38), 0.010).grained(0, 1.0), Role::Front);
-    for i in 0..2 {
-        let x = (i as f32 - 0.5) * 0.43;
-        piece.add(block(Vec3::new(0.40, 0.016, 0.29), 0.008).moved(x, -size.y / 2.0 - 0.002, 0.05), Role::Wood);
-        piece.add(
-            lathe(&[[0.0, 0.0], [0.018, 0.0], [0.018, 0.018], [0.0, 0.022]], 20).pitched(PI / 2.0).moved(
-                x,
-                -size.y / 2.0 - 0.008,
-                0.27,
-            ),
-            Role::Metal,
-        );
+    let case = Vec3::new(size.x, size.y - 0.02, 0.38);
+    for side in [-1.0, 1.0] {
+        board(&mut piece, [0.022, case.y, case.z], [side * (case.x - 0.022) / 2.0, 0.0, 0.0], Role::Front);
+    }
+    for z in [0.035, case.z - 0.022] {
+        board(&mut piece, [case.x, case.y, 0.022], [0.0, 0.0, z], Role::Front);
+    }
+    board(&mut piece, [case.x - 0.04, 0.010, case.z - 0.04], [0.0, case.y / 2.0 - 0.01, 0.04], Role::DarkWood);
+    for i in 0..3 {
+        let x = (i as f32 - 1.0) * 0.285;
+        let y = -case.y / 2.0 + 0.010;
+        let wide = 0.276;
+        board(&mut piece, [wide, 0.018, 0.205], [x, y, 0.060], Role::Wood);
+        // Cut out at the top for a hand.
+        for side in [-1.0, 1.0] {
+            board(&mut piece, [wide * 0.32, 0.018, 0.070], [x + side * wide * 0.34, y, 0.265], Role::Wood);
+        }
+        board(&mut piece, [wide, 0.018, 0.020], [x, y, 0.335], Role::Wood);
     }
     let seed = (rng.next_u64() & 0xFFFF) as u32;
-    piece.add(
-        soft(Vec3::new(size.x - 0.02, size.y - 0.02, 0.08), 0.03, 0.012, seed).moved(0.0, 0.0, 0.38),
-        Role::PillowTwo,
-    );
+    let cushion = soft(Vec3::new(size.x - 0.02, size.y - 0.03, 0.085), 0.03, 0.012, seed);
+    piece.add(cushion.moved(0.0, 0.0, 0.38), Role::PillowTwo);
+    let piping = crate::shape::piping(size.x - 0.022, size.y - 0.032, 0.03, 0.412, 0.004);
+    piece.add(piping, Role::PillowOne);
     piece
 }
 
@@ -206,49 +203,41 @@ pub fn clock() -> Piece {
     piece
 }
 
-/// A lantern with a candle.
+/// A lantern with panes of glass and a candle.
 #[must_use]
 pub fn lantern(height: f32) -> Piece {
     let wide = height * 0.42;
     let mut piece = Piece::new(PieceKind::Lantern, Vec3::new(wide, wide, height));
-    let body = height * 0.78;
-    piece.add(block(Vec3::new(wide, wide, 0.02), 0.004), Role::DarkMetal);
-    for sx in [-1.0, 1.0] {
-        for sy in [-1.0, 1.0] {
-            let at = (wide / 2.0 - 0.010) * Vec2::new(sx, sy);
-            piece.add(block(Vec3::new(0.014, 0.014, body), 0.002).moved(at.x, at.y, 0.01), Role::DarkMetal);
-        }
+    let (body, bar) = (height * 0.76, 0.012);
+    board(&mut piece, [wide, wide, 0.018], [0.0, 0.0, 0.0], Role::DarkMetal);
+    board(&mut piece, [wide, wide, 0.016], [0.0, 0.0, body], Role::DarkMetal);
+    for turn in 0..4 {
+        let mut side = Piece::new(PieceKind::Lantern, Vec3::ZERO);
+        let y = -wide / 2.0 + bar / 2.0 + 0.003;
+        frame(&mut side, [wide - 0.006, body - 0.016], [bar, bar], [0.0, y, 0.017], Role::DarkMetal);
+        board(&mut side, [wide - 0.02, 0.001, body - 0.03], [0.0, y, 0.022], Role::Glass);
+        piece.attach(&side, PI / 2.0 * turn as f32, Vec3::ZERO);
     }
-    piece.add(block(Vec3::new(wide, wide, 0.018), 0.004).moved(0.0, 0.0, body), Role::DarkMetal);
-    let roof = [[wide * 0.45, 0.0], [wide * 0.16, height * 0.10], [0.0, height * 0.11]];
-    piece.add(lathe(&roof, 32).moved(0.0, 0.0, body + 0.018), Role::DarkMetal);
+    let roof = [
+        [wide * 0.52, 0.0],
+        [wide * 0.46, 0.012],
+        [wide * 0.20, height * 0.085],
+        [wide * 0.18, height * 0.11],
+        [0.0, height * 0.12],
+    ];
+    let mut hood = lathe(&roof, 4).yawed(PI / 4.0);
+    for v in &mut hood.vertices {
+        v.place.x *= 1.36;
+        v.place.y *= 1.36;
+    }
+    piece.add(hood.moved(0.0, 0.0, body + 0.014), Role::DarkMetal);
     let ring: Vec<Vec3> = (0..20)
         .map(|i| Vec2::from_angle(TAU * i as f32 / 20.0) * height * 0.05)
-        .map(|p| Vec3::new(p.x, 0.0, height * 0.95 + p.y))
+        .map(|p| Vec3::new(p.x, 0.0, height * 0.94 + p.y))
         .collect();
     piece.add(tube(&ring, 0.004, 8, true), Role::DarkMetal);
-    let r = wide * 0.26;
-    piece.add(
-        lathe(&[[0.0, 0.0], [r, 0.0], [r, body * 0.45], [r * 0.9, body * 0.46], [0.0, body * 0.45]], 32)
-            .moved(0.0, 0.0, 0.02),
-        Role::Ceramic,
-    );
-    piece
-}
-
-/// A planter trough with leaves, for along a wall or a railing.
-#[must_use]
-pub fn planter(rng: &mut Rng) -> Piece {
-    let size = Vec3::new(0.90, 0.34, 0.95);
-    let mut piece = Piece::new(PieceKind::Planter, size);
-    piece.add(block(Vec3::new(size.x, size.y, 0.40), 0.012), Role::DarkCeramic);
-    piece.add(block(Vec3::new(size.x - 0.05, size.y - 0.05, 0.01), 0.002).moved(0.0, 0.0, 0.385), Role::Soil);
-    for k in 0..3 {
-        let mut grass = plants::blades(rng).scaled(0.85);
-        // Keeps the leaves only: the trough replaces the pot.
-        let leaf = grass.mesh.parts.iter().map(|p| p.material == Role::Leaf as usize).collect::<Vec<_>>();
-        grass.mesh.triangles.retain(|(_, part)| leaf[*part as usize]);
-        piece.attach(&grass, k as f32 * 1.3, Vec3::new((k as f32 - 1.0) * 0.28, 0.0, 0.18));
-    }
+    let mut rng = Rng::advanced(1);
+    let scale = wide * 0.24 / 0.034;
+    piece.attach(&super::trays::candle(body * 0.5 / scale, &mut rng).scaled(scale), 0.0, Vec3::new(0.0, 0.0, 0.018));
     piece
 }

@@ -1,125 +1,385 @@
-//! Plants in pots.
+//! Plants in pots that stand on the floor.
 
 use std::f32::consts::{PI, TAU};
 
 use aerie_math::Rng;
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec2, Vec3};
 
+use super::foliage::{fiddle, leaf, shaped, split_leaf, tapered};
+use super::pots::{self, Pot};
+use super::vases::along;
 use crate::mesh::Solid;
-use crate::palette::Role;
+use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::{lathe, sheet, tube};
+use crate::shape::sheet;
 
-/// A leaf along X from the origin, drooping.
-fn leaf(length: f32, width: f32, droop: f32) -> Solid {
-    sheet(9, 5, |t, v| {
-        let outline = (PI * t.powf(0.75)).sin().max(0.0).powf(0.75);
-        let side = (v - 0.5) * width * outline;
-        let fold = (v - 0.5).abs() * 2.0 * 0.22 * width * outline;
-        let wave = 0.02 * length * (t * 9.0 + v * 2.0).sin();
-        Vec3::new(
-            length * t * (1.0 - 0.12 * droop * t),
-            side,
-            -droop * length * t * t * 0.5 + fold + wave * (v - 0.5).abs(),
-        )
-    })
-}
+pub use super::small_plants::{formed, small};
 
-fn pot(piece: &mut Piece, radius: f32, height: f32, role: Role) {
-    let outline = [
-        [0.0, 0.0],
-        [radius * 0.78, 0.0],
-        [radius * 0.82, 0.008],
-        [radius, height - 0.01],
-        [radius, height],
-        [radius - 0.014, height],
-        [radius - 0.018, height - 0.04],
-        [0.0, height - 0.042],
-    ];
-    piece.add(lathe(&outline[..7], 56), role);
-    piece.add(lathe(&[[radius - 0.016, height - 0.045], [0.0, height - 0.035]], 40), Role::Soil);
-}
-
-/// A potted tree, 1.35 to 1.75 m tall, with broad or narrow leaves.
+/// A potted plant of a form.
 #[must_use]
-pub fn tree(rng: &mut Rng) -> Piece {
-    let height = rng.range_f32(1.35, 1.75);
-    let mut piece = Piece::new(PieceKind::PottedPlant, Vec3::new(0.70, 0.70, height));
-    let (radius, deep) = (0.17, 0.32);
-    let role = [Role::Ceramic, Role::DarkCeramic, Role::Cane][rng.below(3)];
-    pot(&mut piece, radius, deep, role);
-    let broad = rng.random_bool_f32(0.6);
-    let stems = if broad { 3 } else { 5 };
-    for s in 0..stems {
-        let turn = TAU * s as f32 / stems as f32 + rng.range_f32(-0.4, 0.4);
-        let tall = height * if s == 0 { 0.93 } else { rng.range_f32(0.62, 0.85) };
-        let out = if s == 0 { 0.05 } else { rng.range_f32(0.10, 0.20) };
-        let at = |t: f32| {
-            let bow = out * t.powf(1.5);
-            Vec3::new(turn.cos() * (0.03 + bow), turn.sin() * (0.03 + bow), deep - 0.05 + (tall - deep) * t)
-        };
-        let path: Vec<Vec3> = (0..=10).map(|i| at(i as f32 / 10.0)).collect();
-        piece.add(tube(&path, if broad { 0.009 } else { 0.006 }, 8, false).grained(2, s as f32), Role::Bark);
-        let leaves = if broad { 15 } else { 34 };
-        for i in 0..leaves {
-            let t = 0.28 + 0.74 * i as f32 / leaves as f32;
-            let side = i as f32 * 2.4 + rng.range_f32(-0.3, 0.3);
-            let up = 0.25 + 0.75 * t + rng.range_f32(-0.2, 0.2);
-            let (long, wide, droop) = if broad {
-                (rng.range_f32(0.17, 0.26), rng.range_f32(0.11, 0.16), rng.range_f32(0.3, 0.9))
-            } else {
-                (rng.range_f32(0.07, 0.12), rng.range_f32(0.018, 0.028), rng.range_f32(0.1, 0.5))
-            };
-            let turn = Mat3::from_rotation_z(side)
-                * Mat3::from_rotation_y(-up * 0.8)
-                * Mat3::from_rotation_x(rng.range_f32(-0.5, 0.5));
-            let solid = leaf(long, wide, droop).turned(turn);
-            let place = at(t.min(1.0));
-            piece.add(solid.moved(place.x, place.y, place.z), Role::Leaf);
-        }
+pub fn potted(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
+    match form {
+        1 => snake_plant(palette, rng),
+        2 => olive(palette, rng),
+        3 => monstera(palette, rng),
+        4 => palm(palette, rng),
+        5 => rubber_plant(palette, rng),
+        6 => strelitzia(palette, rng),
+        7 => ficus_bush(palette, rng),
+        _ => fiddle_fig(palette, rng),
     }
-    // Leaves must not reach beyond the footprint.
+}
+
+/// A plant of a size in a pot; returns it with the height of its soil.
+fn begun(palette: &Palette, wide: f32, height: f32, (radius, deep): (f32, f32), rng: &mut Rng) -> (Piece, f32) {
+    let mut piece = Piece::new(PieceKind::PottedPlant, Vec3::new(wide, wide, height));
+    let soil = pots::pot(&mut piece, pots::suiting(palette, rng), radius, deep, rng);
+    (piece, soil)
+}
+
+/// Turns a leaf along X up by `up` and around by `turn`, with a twist about itself.
+fn posed(solid: Solid, turn: f32, up: f32, twist: f32, at: Vec3) -> Solid {
+    let pose = Mat3::from_rotation_z(turn) * Mat3::from_rotation_y(-up) * Mat3::from_rotation_x(twist);
+    solid.turned(pose).moved(at.x, at.y, at.z)
+}
+
+/// Draws in what reaches beyond the footprint.
+fn gathered(mut piece: Piece) -> Piece {
+    let most = piece.size.x / 2.0;
     for v in &mut piece.mesh.vertices {
         let reach = v.place.truncate().length();
-        if reach > 0.345 {
-            let scale = 0.345 / reach;
-            v.place.x *= scale;
-            v.place.y *= scale;
+        let bend = most * 0.75;
+        if reach > bend {
+            let beyond = reach - bend;
+            let kept = bend + (most - bend) * (1.0 - (-beyond / (most - bend)).exp());
+            v.place.x *= kept / reach;
+            v.place.y *= kept / reach;
+        }
+        v.place.z = v.place.z.min(piece.size.z + 0.04);
+    }
+    piece
+}
+
+/// A trunk that wanders upward.
+fn trunk(from: Vec3, to: Vec3, wander: f32, rng: &mut Rng) -> Vec<Vec3> {
+    let phase = [rng.range_f32(0.0, TAU), rng.range_f32(0.0, TAU)];
+    (0..=12)
+        .map(|i| {
+            let t = i as f32 / 12.0;
+            let away = Vec3::new((t * 5.0 + phase[0]).sin(), (t * 4.0 + phase[1]).sin(), 0.0) * wander * (PI * t).sin();
+            from.lerp(to, t) + away
+        })
+        .collect()
+}
+
+/// A fiddle-leaf fig: a bare trunk or two under a crown of broad leaves.
+fn fiddle_fig(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.55, 1.85);
+    let (mut piece, soil) = begun(palette, 0.80, height, (0.19, 0.34), rng);
+    let mut leaves = Solid::default();
+    for (s, share) in [1.0, 0.84].into_iter().enumerate() {
+        let lean = Vec2::from_angle(s as f32 * 2.6 + 0.4) * if s == 0 { 0.03 } else { 0.13 };
+        let foot = (lean * 0.3).extend(soil - 0.02);
+        let path = trunk(foot, lean.extend((height - 0.20) * share), 0.018, rng);
+        piece.add(tapered(&path, 0.013, 0.005), Role::Bark);
+        let count = if s == 0 { 34 } else { 24 };
+        for i in 0..count {
+            let t = 0.30 + 0.70 * i as f32 / count as f32;
+            let at = along(&path, t);
+            let turn = i as f32 * 2.4 + s as f32 + rng.range_f32(-0.25, 0.25);
+            let old = 1.0 - (i as f32 / count as f32);
+            let long = rng.range_f32(0.23, 0.31) * (0.70 + 0.5 * old.sqrt());
+            let up = 0.15 + 0.95 * (1.0 - old) + rng.range_f32(-0.2, 0.2);
+            let stalk = Vec3::new(turn.cos(), turn.sin(), 0.6) * 0.035;
+            piece.add(tapered(&[at, at + stalk], 0.0030, 0.0022), Role::PaleLeaf);
+            let solid = fiddle(long, long * 0.70, 0.5 + 0.7 * old + rng.range_f32(-0.1, 0.2), i as f32);
+            leaves = leaves.with(posed(solid, turn, up, rng.range_f32(-0.35, 0.35), at + stalk));
         }
     }
-    piece
+    piece.add(leaves, Role::Leaf);
+    gathered(piece)
 }
 
-/// A potted plant with upright, sword-shaped leaves.
-#[must_use]
-pub fn blades(rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::PottedPlant, Vec3::new(0.44, 0.44, 0.95));
-    pot(&mut piece, 0.15, 0.28, if rng.random_bool_f32(0.5) { Role::Ceramic } else { Role::DarkCeramic });
-    for i in 0..16 {
-        let turn = i as f32 * 2.4;
-        let (out, tall) = (rng.range_f32(0.02, 0.12), rng.range_f32(0.40, 0.68));
-        let (twist, wide) = (rng.range_f32(-0.8, 0.8), rng.range_f32(0.05, 0.075));
-        let solid = sheet(12, 4, |t, v| {
-            let narrow = (1.0 - t.powi(3)) * (0.6 + 0.4 * (PI * t).sin()).max(0.0);
-            let side = turn + PI / 2.0 + twist * t;
-            let from = 0.035 + out * t * t;
-            let across = (v - 0.5) * wide * narrow;
-            Vec3::new(turn.cos() * from + side.cos() * across, turn.sin() * from + side.sin() * across, 0.22 + tall * t)
-        });
-        piece.add(solid, Role::Leaf);
+/// A rubber plant: thick oval leaves along several stems.
+fn rubber_plant(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.25, 1.55);
+    let (mut piece, soil) = begun(palette, 0.72, height, (0.18, 0.30), rng);
+    let mut leaves = Solid::default();
+    for (s, share) in [1.0, 0.84, 0.68].into_iter().enumerate() {
+        let lean = Vec2::from_angle(s as f32 * 2.2 + 0.9) * (0.04 + 0.06 * s as f32);
+        let path = trunk((lean * 0.4).extend(soil - 0.02), lean.extend((height - 0.16) * share), 0.012, rng);
+        piece.add(tapered(&path, 0.010, 0.005), Role::Bark);
+        let count = 15 - 2 * s;
+        for i in 0..count {
+            let t = 0.14 + 0.86 * i as f32 / count as f32;
+            let turn = i as f32 * 2.4 + s as f32 * 1.3 + rng.range_f32(-0.2, 0.2);
+            let at = along(&path, t);
+            let long = rng.range_f32(0.20, 0.27) * (1.0 - 0.25 * t);
+            let stalk = Vec3::new(turn.cos(), turn.sin(), 0.7) * 0.045;
+            piece.add(tapered(&[at, at + stalk], 0.0032, 0.0026), Role::PaleLeaf);
+            let solid = leaf(long, long * 0.50, 0.35 + 0.5 * (1.0 - t), 0.35);
+            leaves = leaves.with(posed(solid, turn, 0.25 + 0.7 * t * t, rng.range_f32(-0.3, 0.3), at + stalk));
+        }
+        // The rolled leaf at the tip.
+        let tip = path[path.len() - 1];
+        piece.add(
+            tapered(&[tip, tip + Vec3::new(0.004, 0.003, 0.06), tip + Vec3::new(0.01, 0.006, 0.12)], 0.006, 0.001),
+            Role::PaleLeaf,
+        );
     }
-    piece
+    piece.add(leaves, Role::Leaf);
+    gathered(piece)
 }
 
-/// A small potted plant that stands on furniture.
+/// An olive tree: a gnarled trunk, a loose crown of fine branches and small gray leaves.
+fn olive(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.55, 1.85);
+    let (mut piece, soil) = begun(palette, 0.84, height, (0.19, 0.34), rng);
+    let fork = soil + (height - soil) * 0.38;
+    let path = trunk(Vec3::new(0.0, 0.0, soil - 0.02), Vec3::new(0.02, 0.01, fork), 0.020, rng);
+    piece.add(tapered(&path, 0.020, 0.013), Role::Bark);
+    let mut leaves = Solid::default();
+    for b in 0..17 {
+        let turn = b as f32 * 2.4 + rng.range_f32(-0.3, 0.3);
+        let from = along(&path, 0.72 + 0.28 * b as f32 / 16.0);
+        let up = (height - from.z) * rng.range_f32(0.55, 1.0) * if b > 11 { 1.0 } else { 0.86 };
+        let out = rng.range_f32(0.16, 0.42) * (1.25 - up / (height - from.z));
+        let away = Vec2::from_angle(turn);
+        let branch: Vec<Vec3> = (0..=7)
+            .map(|i| i as f32 / 7.0)
+            .map(|t| from + (away * out * t.powf(0.8)).extend(up * (t - 0.12 * t * t)))
+            .map(|p| p + Vec3::new(rng.range_f32(-0.008, 0.008), rng.range_f32(-0.008, 0.008), 0.0))
+            .collect();
+        piece.add(tapered(&branch, 0.0065, 0.0016), Role::Bark);
+        for k in 0..7 {
+            let start = along(&branch, 0.22 + 0.13 * k as f32);
+            let side = Vec2::from_angle(turn + k as f32 * 2.4);
+            let long = rng.range_f32(0.12, 0.24);
+            let twig: Vec<Vec3> = (0..=4)
+                .map(|i| i as f32 / 4.0)
+                .map(|t| start + (side * long * t * 0.7).extend(long * (0.75 * t - 0.45 * t * t)))
+                .collect();
+            piece.add(tapered(&twig, 0.0024, 0.0009), Role::Bark);
+            for n in 0..20 {
+                let at = along(&twig, 0.10 + 0.90 * (n / 2) as f32 / 9.0);
+                let spin = turn + n as f32 * (PI / 2.0 + 1.2) + PI * (n % 2) as f32;
+                let long = rng.range_f32(0.042, 0.066);
+                let solid = shaped(long, 0.35, 0.2, [5, 3], |t| long * 0.27 * (PI * t.powf(0.85)).sin().max(0.0));
+                let pose = posed(solid, spin, rng.range_f32(-0.1, 1.0), rng.range_f32(-0.8, 0.8), at);
+                leaves = leaves.with(pose);
+            }
+        }
+    }
+    piece.add(leaves, Role::OliveLeaf);
+    gathered(piece)
+}
+
+/// A small-leaved fig with a full crown on a slim trunk.
+fn ficus_bush(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.45, 1.75);
+    let (mut piece, soil) = begun(palette, 0.80, height, (0.18, 0.32), rng);
+    let mut leaves = Solid::default();
+    for s in 0..3 {
+        let path = trunk(
+            (Vec2::from_angle(s as f32 * 2.1) * 0.02).extend(soil - 0.02),
+            (Vec2::from_angle(s as f32 * 2.1 + 1.5) * 0.05).extend(height * 0.80),
+            0.03,
+            rng,
+        );
+        piece.add(tapered(&path, 0.011, 0.004), Role::Bark);
+        for b in 0..15 {
+            let share = 0.42 + 0.58 * b as f32 / 14.0;
+            let from = along(&path, share);
+            let side = Vec2::from_angle(b as f32 * 2.4 + s as f32);
+            let long = rng.range_f32(0.20, 0.34) * (1.2 - 0.6 * share);
+            let twig: Vec<Vec3> = (0..=5)
+                .map(|i| i as f32 / 5.0)
+                .map(|t| from + (side * long * t).extend(long * (0.8 * t - 0.75 * t * t)))
+                .collect();
+            piece.add(tapered(&twig, 0.0035, 0.0012), Role::Bark);
+            for n in 0..15 {
+                let at = along(&twig, 0.12 + 0.88 * n as f32 / 14.0);
+                let long = rng.range_f32(0.065, 0.098);
+                let solid = shaped(long, rng.range_f32(0.5, 1.1), 0.35, [6, 4], |t| {
+                    long * 0.48 * (PI * t.powf(0.75)).sin().max(0.0).powf(0.9)
+                });
+                let spin = side.to_angle() + if n % 2 == 0 { 0.9 } else { -0.9 } + rng.range_f32(-0.4, 0.4);
+                leaves = leaves.with(posed(solid, spin, rng.range_f32(-0.7, 0.4), rng.range_f32(-0.5, 0.5), at));
+            }
+        }
+    }
+    piece.add(leaves, Role::Leaf);
+    gathered(piece)
+}
+
+/// A monstera: split leaves on long stalks.
+fn monstera(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.05, 1.25);
+    let (mut piece, soil) = begun(palette, 0.92, height, (0.18, 0.30), rng);
+    for i in 0..15 {
+        let share = i as f32 / 14.0;
+        let turn = i as f32 * 2.4 + rng.range_f32(-0.2, 0.2);
+        let away = Vec2::from_angle(turn);
+        let out = 0.30 - 0.20 * share + rng.range_f32(-0.03, 0.03);
+        let up = soil + (height - soil - 0.06) * (0.30 + 0.70 * share);
+        let stalk: Vec<Vec3> = (0..=8)
+            .map(|k| k as f32 / 8.0)
+            .map(|t| (away * (0.02 + out * t.powf(1.6))).extend(soil - 0.02 + (up - soil) * (1.15 * t - 0.15 * t * t)))
+            .collect();
+        piece.add(tapered(&stalk, 0.0055, 0.0035), Role::PaleLeaf);
+        let tip = stalk[8];
+        let long = rng.range_f32(0.24, 0.33) * (1.0 - 0.2 * share);
+        let solid = split_leaf(long, long * 1.02, 0.75);
+        let role = if i > 11 { Role::PaleLeaf } else { Role::Leaf };
+        piece.add(
+            posed(solid, turn + rng.range_f32(-0.3, 0.3), -0.10 + 0.5 * share, rng.range_f32(-0.3, 0.3), tip),
+            role,
+        );
+    }
+    gathered(piece)
+}
+
+/// A palm: arching fronds with many narrow leaflets.
+fn palm(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.50, 1.80);
+    let (mut piece, soil) = begun(palette, 0.95, height, (0.18, 0.32), rng);
+    let mut leaflets = Solid::default();
+    for f in 0..13 {
+        let share = f as f32 / 12.0;
+        let turn = f as f32 * 2.4 + rng.range_f32(-0.2, 0.2);
+        let away = Vec2::from_angle(turn);
+        let up = (height - soil) * (0.55 + 0.45 * share);
+        let out = 0.52 - 0.30 * share;
+        let rachis: Vec<Vec3> = (0..=14)
+            .map(|i| i as f32 / 14.0)
+            .map(|t| {
+                (away * (0.025 + out * t * t))
+                    .extend(soil - 0.02 + up * (1.30 * t - 0.42 * t.powi(3) + 0.12 * t.powi(6)))
+            })
+            .collect();
+        piece.add(tapered(&rachis, 0.0055, 0.0016), Role::PaleLeaf);
+        for n in 0..22 {
+            let t = 0.40 + 0.60 * n as f32 / 21.0;
+            let at = along(&rachis, t);
+            let direction = (along(&rachis, t + 0.04) - along(&rachis, t - 0.06)).normalize_or(Vec3::Z);
+            let long = 0.30 * (PI * (0.16 + 0.74 * (t - 0.40) / 0.60)).sin() * rng.range_f32(0.88, 1.08);
+            for side in [-1.0, 1.0] {
+                let flat = away.perp() * side;
+                let to = (direction * 0.75 + flat.extend(0.12) * 0.85).normalize();
+                let solid = shaped(long, 0.75 + rng.range_f32(-0.1, 0.2), 0.5, [6, 3], |s| {
+                    0.024 * (PI * (0.06 + 0.90 * s.powf(0.8))).sin().max(0.0).powf(0.7)
+                });
+                let heading = to.truncate().to_angle();
+                let rise = to.z.clamp(-1.0, 1.0).asin();
+                leaflets = leaflets.with(posed(solid, heading, rise, side * 0.35, at));
+            }
+        }
+    }
+    piece.add(leaflets, Role::Leaf);
+    gathered(piece)
+}
+
+/// A strelitzia: paddle leaves on tall stalks.
+fn strelitzia(palette: &Palette, rng: &mut Rng) -> Piece {
+    let height = rng.range_f32(1.45, 1.75);
+    let (mut piece, soil) = begun(palette, 0.86, height, (0.19, 0.33), rng);
+    for i in 0..11 {
+        let share = i as f32 / 10.0;
+        let turn = i as f32 * 2.4 + rng.range_f32(-0.3, 0.3);
+        let away = Vec2::from_angle(turn);
+        let long = rng.range_f32(0.38, 0.48);
+        let up = (height - soil - long * 0.62) * (0.45 + 0.55 * share);
+        let out = 0.17 - 0.10 * share;
+        let stalk: Vec<Vec3> = (0..=8)
+            .map(|k| k as f32 / 8.0)
+            .map(|t| (away * (0.02 + out * t.powf(1.5))).extend(soil - 0.02 + up * t))
+            .collect();
+        piece.add(tapered(&stalk, 0.0085, 0.0045), Role::PaleLeaf);
+        let tip = stalk[8];
+        let mut solid =
+            shaped(long, 0.95, 0.45, [14, 9], |t| 0.19 * (PI * (0.05 + 0.92 * t.powf(0.85))).sin().max(0.0).powf(0.55));
+        // Ripples run from the midrib to the rim.
+        for v in &mut solid.vertices {
+            v.place.z += 0.006 * (v.tex.x * 70.0).sin() * (v.tex.y.abs() / 0.09).min(1.0);
+        }
+        solid.smoothen();
+        piece.add(posed(solid, turn, 1.25 - 0.25 * (1.0 - share), rng.range_f32(-0.5, 0.5), tip), Role::Leaf);
+    }
+    gathered(piece)
+}
+
+/// A snake plant: upright swords with pale margins.
+fn snake_plant(palette: &Palette, rng: &mut Rng) -> Piece {
+    let mut piece = Piece::new(PieceKind::PottedPlant, Vec3::new(0.46, 0.46, 0.95));
+    let sort = match pots::suiting(palette, rng) {
+        Pot::Woven => Pot::Glazed,
+        other => other,
+    };
+    let soil = pots::pot(&mut piece, sort, 0.16, 0.26, rng);
+    for i in 0..17 {
+        let turn = i as f32 * 2.4;
+        let (out, tall) = (0.02 + 0.010 * i as f32 * 0.6, rng.range_f32(0.40, 0.68) * (1.05 - 0.02 * i as f32));
+        let (twist, wide) = (rng.range_f32(-0.9, 0.9), rng.range_f32(0.05, 0.07));
+        let foot = Vec2::from_angle(turn) * (0.02 + 0.0055 * i as f32);
+        let blade = |scale: f32, off: f32| {
+            sheet(5, 14, |v, t| {
+                let narrow = (1.0 - t.powf(3.5)).max(0.0).powf(0.7) * (0.55 + 0.45 * (PI * (0.15 + 0.7 * t)).sin());
+                let side = turn + PI / 2.0 + twist * t;
+                let across = (v - 0.5) * wide * narrow * scale;
+                let cup = (v - 0.5).powi(2) * wide * narrow * 0.9 - off;
+                let flat = Vec2::from_angle(side) * across + Vec2::from_angle(side - PI / 2.0) * (cup + out * t * t);
+                (foot + flat).extend(soil - 0.02 + tall * t)
+            })
+        };
+        piece.add(blade(1.0, 0.0), Role::PaleLeaf);
+        for off in [-0.0009, 0.0009] {
+            piece.add(blade(0.80, off), Role::Leaf);
+        }
+    }
+    gathered(piece)
+}
+
+/// A planter trough with grasses or box balls, for along a wall or a railing.
 #[must_use]
-pub fn small(rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::SmallPlant, Vec3::new(0.24, 0.24, 0.26));
-    pot(&mut piece, 0.06, 0.10, if rng.random_bool_f32(0.5) { Role::Ceramic } else { Role::DarkCeramic });
-    for i in 0..22 {
-        let turn = Mat3::from_rotation_z(i as f32 * 2.4) * Mat3::from_rotation_y(-rng.range_f32(0.2, 1.3));
-        let solid = leaf(rng.range_f32(0.08, 0.12), rng.range_f32(0.03, 0.045), rng.range_f32(0.4, 1.2)).turned(turn);
-        piece.add(solid.moved(0.0, 0.0, 0.08), Role::Leaf);
+pub fn planter(form: usize, rng: &mut Rng) -> Piece {
+    let size = Vec3::new(0.90, 0.34, 0.95);
+    let mut piece = Piece::new(PieceKind::Planter, size);
+    let role = [Role::Concrete, Role::Wood, Role::DarkMetal][form % 3];
+    let soil = pots::trough(&mut piece, Vec3::new(size.x, size.y, 0.40), role);
+    if form == 1 {
+        for k in 0..3 {
+            let at = Vec3::new((k as f32 - 1.0) * 0.28, 0.0, soil + 0.13);
+            let mut leaves = Solid::default();
+            for i in 0..420 {
+                // Evenly over a sphere.
+                let z = 1.0 - 2.0 * (i as f32 + 0.5) / 420.0;
+                let around = Vec2::from_angle(i as f32 * 2.4) * (1.0 - z * z).max(0.0).sqrt();
+                let reach = 0.135 * rng.range_f32(0.86, 1.05);
+                let solid = shaped(0.036, 0.4, 0.2, [4, 3], |t| 0.022 * (PI * t).sin().max(0.0).sqrt());
+                let pose = posed(
+                    solid,
+                    around.to_angle() + rng.range_f32(-0.9, 0.9),
+                    rng.range_f32(-0.2, 1.2),
+                    0.0,
+                    at + around.extend(z) * reach,
+                );
+                leaves = leaves.with(pose);
+            }
+            piece.add(leaves, Role::Leaf);
+        }
+        return piece;
+    }
+    for k in 0..190 {
+        let foot = Vec3::new(rng.range_f32(-0.40, 0.40), rng.range_f32(-0.11, 0.11), soil - 0.01);
+        let turn = k as f32 * 2.4;
+        let (long, lean) = (rng.range_f32(0.34, 0.60), rng.range_f32(0.9, 1.5));
+        let solid = shaped(long, rng.range_f32(0.3, 1.3), 0.5, [8, 3], |t| 0.011 * (1.0 - t.powi(3)).max(0.0));
+        let role = if k % 4 == 0 { Role::PaleLeaf } else { Role::Leaf };
+        piece.add(posed(solid, turn, lean, 0.0, foot), role);
+    }
+    for v in &mut piece.mesh.vertices {
+        v.place.y = v.place.y.clamp(-size.y / 2.0 - 0.06, size.y / 2.0 + 0.06);
+        v.place.x = v.place.x.clamp(-size.x / 2.0 - 0.06, size.x / 2.0 + 0.06);
     }
     piece
 }
