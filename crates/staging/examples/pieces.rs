@@ -9,6 +9,8 @@ use aerie_photo::Picture;
 use aerie_staging::material::Material;
 use aerie_staging::palette::Palette;
 use aerie_staging::piece::Piece;
+use aerie_staging::pieces::forms;
+use aerie_staging::recipe::Recipe;
 use aerie_staging::{Effort, OperatorModels, PieceKind, StylePrompt, pieces, studio};
 use strum::VariantArray;
 
@@ -42,8 +44,14 @@ fn main() {
         let palette = Palette::new(&StylePrompt::parse(Some(style)), 1);
         for kind in PieceKind::VARIANTS {
             if more.first().is_none_or(|kinds| kinds.split(',').any(|k| k == kind.as_str())) {
-                let piece = pieces::build(*kind, &palette, &mut Rng::advanced(1));
-                show(folder, &format!("{}.{style}", kind.as_str().replace(' ', "_")), &piece, &palette.materials);
+                for (number, form) in forms::of(*kind).iter().enumerate() {
+                    let suits = form.styles.is_empty() || form.styles.contains(&palette.style);
+                    if suits {
+                        let recipe = Recipe::drawn(*kind, &mut Rng::advanced(1)).formed(number as u8);
+                        let name = format!("{kind}.{}.{style}", form.name).replace(' ', "_");
+                        show(folder, &name, &pieces::make(&recipe, &palette), &palette.materials);
+                    }
+                }
             }
         }
     }

@@ -24,6 +24,7 @@ pub enum PieceKind {
     #[strum(serialize = "console table")]
     ConsoleTable,
     Cot,
+    Daybed,
     Desk,
     #[strum(serialize = "desk chair")]
     DeskChair,
@@ -45,13 +46,16 @@ pub enum PieceKind {
     MediaConsole,
     Mirror,
     Nightstand,
+    Ottoman,
     Planter,
     #[strum(serialize = "potted plant")]
     PottedPlant,
     Pouf,
+    Recliner,
     #[strum(serialize = "round table")]
     RoundTable,
     Rug,
+    Sectional,
     #[strum(serialize = "side table")]
     SideTable,
     Sideboard,
@@ -96,6 +100,7 @@ impl PieceKind {
             | Self::CoffeeTable
             | Self::ConsoleTable
             | Self::Cot
+            | Self::Daybed
             | Self::Desk
             | Self::DeskChair
             | Self::DiningChair
@@ -108,11 +113,14 @@ impl PieceKind {
             | Self::MediaConsole
             | Self::Mirror
             | Self::Nightstand
+            | Self::Ottoman
             | Self::Planter
             | Self::PottedPlant
             | Self::Pouf
+            | Self::Recliner
             | Self::RoundTable
             | Self::Rug
+            | Self::Sectional
             | Self::SideTable
             | Self::Sideboard
             | Self::SmallPlant

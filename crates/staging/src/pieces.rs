@@ -16,15 +16,30 @@
 //! `no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms` check the shape and the placement.
 //! New pieces take random numbers: place them last in a plan to leave the rest of the room as it was.
 
+pub mod armchairs;
+mod bed_heads;
+mod bed_linen;
 pub mod beds;
+pub mod cots;
 pub mod decor;
+pub mod desk_chairs;
+pub mod dining_chairs;
+mod dressing;
+mod feet;
 pub mod forms;
+mod frame_chairs;
 pub mod household;
 pub mod lamps;
 pub mod plants;
+pub mod recliners;
 pub mod seats;
+pub mod sectionals;
+mod sofa_shells;
+pub mod sofas;
+pub mod stools;
 pub mod storage;
 pub mod tables;
+mod wooden_chairs;
 
 use aerie_math::Rng;
 
@@ -52,21 +67,22 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
     let rng = &mut Rng::advanced(u64::from(recipe.variant));
     let form = usize::from(recipe.form & !TOPPED);
     let piece = match recipe.kind {
-        PieceKind::Armchair => seats::armchair(palette, rng),
+        PieceKind::Armchair => armchairs::armchair(palette, form, rng),
         PieceKind::Basket => decor::basket(rng),
         PieceKind::BathMat => household::bath_mat(rng),
-        PieceKind::Bed => beds::bed(palette, recipe.width(1.65), rng),
-        PieceKind::Bench => seats::bench(palette, recipe.width(1.25), rng),
+        PieceKind::Bed => beds::bed(palette, form, recipe.width(1.65), rng),
+        PieceKind::Bench => seats::bench(palette, form, recipe.width(1.25), rng),
         PieceKind::BlanketLadder => decor::ladder(palette, rng),
         PieceKind::Books => decor::books(3, rng),
         PieceKind::Bookshelf => storage::bookshelf(palette, rng),
         PieceKind::Bowl => decor::bowl(rng),
         PieceKind::CoffeeTable => tables::coffee_table(palette, rng),
         PieceKind::ConsoleTable => storage::console_table(palette, rng),
-        PieceKind::Cot => beds::cot(rng),
+        PieceKind::Cot => cots::cot(form, rng),
+        PieceKind::Daybed => sectionals::daybed(palette, form, rng),
         PieceKind::Desk => tables::desk(palette, rng),
-        PieceKind::DeskChair => seats::desk_chair(rng),
-        PieceKind::DiningChair => seats::dining_chair(palette, rng),
+        PieceKind::DeskChair => desk_chairs::desk_chair(palette, form, rng),
+        PieceKind::DiningChair => dining_chairs::dining_chair(palette, form, rng),
         PieceKind::DiningTable => tables::dining_table(palette, recipe.width(1.6), rng),
         PieceKind::Dresser => storage::dresser(palette, rng),
         PieceKind::FloorLamp => lamps::floor_lamp(palette, rng),
@@ -80,18 +96,21 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         PieceKind::MediaConsole => storage::media_console(palette, recipe.width(1.6), rng),
         PieceKind::Mirror => decor::mirror(recipe.width(0.70)),
         PieceKind::Nightstand => storage::nightstand(palette, rng),
+        PieceKind::Ottoman => seats::ottoman(palette, form, rng),
         PieceKind::Planter => household::planter(rng),
         PieceKind::PottedPlant if form == 0 => plants::tree(rng),
         PieceKind::PottedPlant => plants::blades(rng),
-        PieceKind::Pouf => seats::pouf(rng),
+        PieceKind::Pouf => seats::pouf(form, rng),
         PieceKind::RoundTable => household::bistro_table(palette, recipe.width(0.90), rng),
+        PieceKind::Recliner => recliners::recliner(form, rng),
         PieceKind::Rug => decor::rug(recipe.width(2.0), recipe.other(1.5), form == 1, rng),
+        PieceKind::Sectional => sectionals::sectional(palette, form, recipe.width(2.6), rng),
         PieceKind::SideTable => tables::side_table(palette, rng),
         PieceKind::Sideboard => storage::sideboard(palette, recipe.width(1.6), rng),
-        PieceKind::SingleBed => beds::single_bed(palette, rng),
+        PieceKind::SingleBed => beds::single_bed(palette, form, rng),
         PieceKind::SmallPlant => plants::small(rng),
-        PieceKind::Sofa => seats::sofa(palette, recipe.width(1.95), rng),
-        PieceKind::Stool => seats::stool(recipe.width(0.45), rng),
+        PieceKind::Sofa => sofas::sofa(palette, form, recipe.width(1.95), rng),
+        PieceKind::Stool => stools::stool(palette, form, recipe.width(0.45), rng),
         PieceKind::TableLamp => lamps::table_lamp(palette, rng),
         PieceKind::TowelLadder => household::towel_ladder(palette, rng),
         PieceKind::Towels => household::towels(3, rng),
