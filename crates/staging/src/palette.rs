@@ -78,6 +78,10 @@ pub enum Role {
     PaleLeaf,
     Moss,
     Rubber,
+    Duvet,
+    Knit,
+    PillowThree,
+    Webbing,
 }
 
 /// Materials of pictures, each with another motif.
@@ -178,7 +182,7 @@ impl Palette {
         set(Role::PillowTwo, Material::new(COARSE, third, 0.95).and(second, second));
         set(Role::Throw, Material::new(Kind::Weave(0.008), second, 0.95).and(third, third));
         set(Role::Rug, Material::new(Kind::Rug(base.rug.0), v(base.rug.1), 0.95).and(v(base.rug.2), third));
-        set(Role::Linen, Material::new(THREAD, Vec3::new(0.74, 0.73, 0.70), 0.95));
+        set(Role::Linen, Material::new(Kind::Linen, Vec3::new(0.74, 0.73, 0.70), 0.95));
         set(Role::Headboard, cloth(base.headboard, shade));
         set(Role::Ceramic, Material::new(Kind::Paint, Vec3::new(0.64, 0.61, 0.56), 0.5));
         set(Role::DarkCeramic, Material::new(Kind::Paint, first * 0.6 + 0.02, 0.35));
@@ -212,6 +216,17 @@ impl Palette {
         set(Role::Front, Material::new(Kind::Paint, v(base.front), 0.55));
         set(Role::Dry, Material::new(Kind::Paint, Vec3::new(0.52, 0.42, 0.29), 0.95));
         set(Role::Mirror, Material::new(Kind::Metal, Vec3::splat(0.85), 0.06));
+        let white = Vec3::new(0.74, 0.725, 0.69);
+        let cover = match prompt.style {
+            Style::Boho | Style::Japandi | Style::Scandinavian => white.lerp(third, 0.75),
+            Style::Industrial => Vec3::new(0.20, 0.20, 0.205),
+            Style::Midcentury | Style::Contemporary | Style::Minimalist => white.lerp(third, 0.35),
+            _ => white,
+        };
+        set(Role::Duvet, Material::new(Kind::Linen, cover, 0.95).and(cover * 0.8, cover * 0.85));
+        set(Role::Knit, Material::new(Kind::Knit, third, 0.95));
+        set(Role::PillowThree, Material::new(Kind::Velvet, second, 0.95));
+        set(Role::Webbing, Material::new(Kind::Webbing, Vec3::new(0.56, 0.41, 0.25), 0.7));
         for (role, material) in further(&base, [first, second, third]) {
             set(role, material);
         }

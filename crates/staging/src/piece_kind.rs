@@ -26,6 +26,7 @@ pub enum PieceKind {
     ConsoleTable,
     Cot,
     Curtains,
+    Daybed,
     Desk,
     #[strum(serialize = "desk chair")]
     DeskChair,
@@ -59,15 +60,18 @@ pub enum PieceKind {
     MediaConsole,
     Mirror,
     Nightstand,
+    Ottoman,
     #[strum(serialize = "pendant lamp")]
     PendantLamp,
     Planter,
     #[strum(serialize = "potted plant")]
     PottedPlant,
     Pouf,
+    Recliner,
     #[strum(serialize = "round table")]
     RoundTable,
     Rug,
+    Sectional,
     #[strum(serialize = "side table")]
     SideTable,
     Sideboard,
@@ -114,6 +118,7 @@ impl PieceKind {
             | Self::CoffeeTable
             | Self::ConsoleTable
             | Self::Cot
+            | Self::Daybed
             | Self::Desk
             | Self::DeskChair
             | Self::DiningChair
@@ -132,12 +137,15 @@ impl PieceKind {
             | Self::MediaConsole
             | Self::Mirror
             | Self::Nightstand
+            | Self::Ottoman
             | Self::PendantLamp
             | Self::Planter
             | Self::PottedPlant
             | Self::Pouf
+            | Self::Recliner
             | Self::RoundTable
             | Self::Rug
+            | Self::Sectional
             | Self::SideTable
             | Self::Sideboard
             | Self::SmallPlant

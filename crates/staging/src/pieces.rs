@@ -17,14 +17,23 @@
 //! New pieces take random numbers: place them last in a plan to leave the rest of the room as it was.
 
 mod accessories;
+pub mod armchairs;
+mod bed_heads;
+mod bed_linen;
 pub mod beds;
 mod cabinet;
+pub mod cots;
 pub mod decor;
+pub mod desk_chairs;
 pub mod desks;
 pub mod dining;
+pub mod dining_chairs;
+mod dressing;
+mod feet;
 mod foliage;
 mod form_lists;
 pub mod forms;
+mod frame_chairs;
 mod fronts;
 pub mod gym;
 pub mod household;
@@ -33,15 +42,22 @@ pub mod pendants;
 pub mod pictures;
 pub mod plants;
 mod pots;
+pub mod recliners;
 pub mod rugs;
+mod seat_forms;
 pub mod seats;
+pub mod sectionals;
 pub mod shelves;
 mod small_plants;
+mod sofa_shells;
+pub mod sofas;
+pub mod stools;
 pub mod storage;
 pub mod tables;
 pub mod textiles;
 pub mod trays;
 pub mod vases;
+mod wooden_chairs;
 
 use aerie_math::Rng;
 
@@ -69,11 +85,11 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
     let rng = &mut Rng::advanced(u64::from(recipe.variant));
     let form = usize::from(recipe.form & !TOPPED);
     let piece = match recipe.kind {
-        PieceKind::Armchair => seats::armchair(palette, rng),
+        PieceKind::Armchair => armchairs::armchair(palette, form, rng),
         PieceKind::Basket => decor::basket(form, rng),
         PieceKind::BathMat => household::bath_mat(rng),
-        PieceKind::Bed => beds::bed(palette, recipe.width(1.65), rng),
-        PieceKind::Bench => seats::bench(palette, recipe.width(1.25), rng),
+        PieceKind::Bed => beds::bed(palette, form, recipe.width(1.65), rng),
+        PieceKind::Bench => seats::bench(palette, form, recipe.width(1.25), rng),
         PieceKind::BlanketLadder => decor::ladder(palette, rng),
         PieceKind::Books => decor::books(3, rng),
         PieceKind::Bookshelf => shelves::bookshelf(palette, form, rng),
@@ -81,11 +97,12 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         PieceKind::Candles => trays::candles(rng),
         PieceKind::CoffeeTable => tables::coffee_table(palette, form, rng),
         PieceKind::ConsoleTable => desks::console_table(palette, form, rng),
-        PieceKind::Cot => beds::cot(rng),
+        PieceKind::Cot => cots::cot(form, rng),
         PieceKind::Curtains => textiles::curtains(form, recipe.width(2.4), recipe.other(2.5), rng),
+        PieceKind::Daybed => sectionals::daybed(palette, form, rng),
         PieceKind::Desk => desks::desk(palette, form, rng),
-        PieceKind::DeskChair => seats::desk_chair(rng),
-        PieceKind::DiningChair => seats::dining_chair(palette, rng),
+        PieceKind::DeskChair => desk_chairs::desk_chair(palette, form, rng),
+        PieceKind::DiningChair => dining_chairs::dining_chair(palette, form, rng),
         PieceKind::DiningTable => dining::dining_table(palette, form, recipe.width(1.6), rng),
         PieceKind::Dresser => storage::dresser(palette, form, rng),
         PieceKind::DryingRack => textiles::drying_rack(rng),
@@ -107,18 +124,21 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         }
         PieceKind::Mirror => pictures::mirror(form, recipe.width(0.70)),
         PieceKind::Nightstand => storage::nightstand(palette, form, rng),
+        PieceKind::Ottoman => seats::ottoman(palette, form, rng),
         PieceKind::PendantLamp => pendants::pendant(form),
         PieceKind::Planter => plants::planter(form, rng),
         PieceKind::PottedPlant => plants::potted(palette, form, rng),
-        PieceKind::Pouf => seats::pouf(rng),
+        PieceKind::Pouf => seats::pouf(form, rng),
+        PieceKind::Recliner => recliners::recliner(form, rng),
         PieceKind::RoundTable => dining::round_table(palette, form, recipe.width(0.90), rng),
         PieceKind::Rug => rugs::rug(recipe.width(2.0), recipe.other(1.5), form, rng),
+        PieceKind::Sectional => sectionals::sectional(palette, form, recipe.width(2.6), rng),
         PieceKind::SideTable => tables::side_table(form),
         PieceKind::Sideboard => storage::sideboard(palette, form, recipe.width(1.6), rng),
-        PieceKind::SingleBed => beds::single_bed(palette, rng),
+        PieceKind::SingleBed => beds::single_bed(palette, form, rng),
         PieceKind::SmallPlant => plants::formed(palette, form, rng),
-        PieceKind::Sofa => seats::sofa(palette, recipe.width(1.95), rng),
-        PieceKind::Stool => seats::stool(recipe.width(0.45), rng),
+        PieceKind::Sofa => sofas::sofa(palette, form, recipe.width(1.95), rng),
+        PieceKind::Stool => stools::stool(palette, form, recipe.width(0.45), rng),
         PieceKind::TableLamp => lamps::table_lamp(palette, form, rng),
         PieceKind::Television => gym::television(form, recipe.width(1.23)),
         PieceKind::TowelLadder => household::towel_ladder(palette, rng),

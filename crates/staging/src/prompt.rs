@@ -84,6 +84,7 @@ const WORDS: &[(&str, Word)] = &[
     ("black metal", Word::Change(Change::Metal(BLACK))),
     ("leather", Word::Change(Change::Upholstery(Kind::Leather))),
     ("boucle", Word::Change(Change::Upholstery(Kind::Boucle))),
+    ("velvet", Word::Change(Change::Upholstery(Kind::Velvet))),
     ("linen", Word::Change(Change::Upholstery(Kind::Weave(0.0028)))),
     ("navy", Word::Change(Change::Accent([0.020, 0.038, 0.085]))),
     ("blue", Word::Change(Change::Accent([0.065, 0.13, 0.24]))),

@@ -1,5 +1,9 @@
 //! Solids that furniture is made of, with rounded edges and soft cushions.
 
+pub mod bedding;
+pub mod joinery;
+pub mod upholstery;
+
 use std::f32::consts::{PI, TAU};
 
 use glam::{Vec2, Vec3};
@@ -29,15 +33,26 @@ pub fn soft(size: Vec3, radius: f32, crown: f32, seed: u32) -> Solid {
 
 /// A rounded box whose vertices are displaced by `shape(position, normal)`, centered on the origin before that.
 pub(crate) fn rounded(size: Vec3, radius: f32, arcs: usize, flats: usize, shape: impl Fn(Vec3, Vec3) -> Vec3) -> Solid {
+    rounded_in(size, radius, arcs, [flats; 3], shape)
+}
+
+/// A rounded box with a number of divisions of its flat part along each axis.
+pub(crate) fn rounded_in(
+    size: Vec3,
+    radius: f32,
+    arcs: usize,
+    flats: [usize; 3],
+    shape: impl Fn(Vec3, Vec3) -> Vec3,
+) -> Solid {
     let half = size / 2.0;
     let radius = radius.min(half.min_element() * 0.98).max(1e-4);
-    let line = |h: f32| -> Vec<f32> {
+    let line = |h: f32, flats: usize| -> Vec<f32> {
         let arc = |i: usize| radius * (PI / 4.0 * i as f32 / arcs as f32).tan();
         let low = (0..arcs).map(|i| -(h - radius) - arc(arcs - i));
         let middle = (0..=flats).map(|i| -(h - radius) + 2.0 * (h - radius) * i as f32 / flats as f32);
         low.chain(middle).chain((0..arcs).map(|i| h - radius + arc(i + 1))).collect()
     };
-    let lines = [line(half.x), line(half.y), line(half.z)];
+    let lines = [line(half.x, flats[0]), line(half.y, flats[1]), line(half.z, flats[2])];
     let (mut places, mut triangles) = (Vec::new(), Vec::new());
     for axis in 0..3 {
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);

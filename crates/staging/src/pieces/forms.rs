@@ -7,6 +7,9 @@ use super::form_lists::{
     MIRRORS, PENDANTS, PICTURES, PLANTERS, PLANTS, ROUND_TABLES, RUGS, SIDE_TABLES, SMALL_PLANTS, TABLE_LAMPS,
     TELEVISIONS, TRAYS, VASES,
 };
+use super::seat_forms::{
+    ARMCHAIRS, BEDS, BENCHES, DESK_CHAIRS, DINING_CHAIRS, OTTOMANS, POUFS, SECTIONALS, SOFAS, STOOLS,
+};
 use crate::piece::PieceKind;
 use crate::style::Style;
 
@@ -22,6 +25,11 @@ pub struct Form {
 /// A form that suits every style.
 pub(super) const fn plain(name: &'static str) -> Form {
     Form { name, styles: &[] }
+}
+
+/// A form that suits some styles.
+pub(super) const fn suited(name: &'static str, styles: &'static [Style]) -> Form {
+    Form { name, styles }
 }
 
 /// The forms of a kind. The number of a form is its index; none may be taken away, since clients hold recipes that name it.
@@ -56,6 +64,19 @@ pub fn of(kind: PieceKind) -> &'static [Form] {
         PieceKind::Television => TELEVISIONS,
         PieceKind::Tray => TRAYS,
         PieceKind::Vase => VASES,
+        PieceKind::Armchair => ARMCHAIRS,
+        PieceKind::Bed | PieceKind::SingleBed => BEDS,
+        PieceKind::Bench => BENCHES,
+        PieceKind::Daybed => const { &[plain("wooden"), plain("upholstered")] },
+        PieceKind::DeskChair => DESK_CHAIRS,
+        PieceKind::DiningChair => DINING_CHAIRS,
+        PieceKind::Ottoman => OTTOMANS,
+        PieceKind::Pouf => POUFS,
+        PieceKind::Recliner => const { &[plain("padded"), plain("slim")] },
+        PieceKind::Sectional => SECTIONALS,
+        PieceKind::Stool => STOOLS,
+        PieceKind::Cot => const { &[plain("slatted"), plain("panels")] },
+        PieceKind::Sofa => SOFAS,
         _ => ONE,
     }
 }

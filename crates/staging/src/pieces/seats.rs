@@ -1,300 +1,255 @@
-//! Sofas, armchairs, chairs, benches.
+//! Benches, poufs and ottomans.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use aerie_math::Rng;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
+use super::dressing::{cloth, seed};
+use super::feet::{Feet, sled, stand};
+use super::sofa_shells::plump;
+use super::wooden_chairs::{cord_seat, square_frame};
 use crate::mesh::Solid;
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::{ball, block, lathe, leg, pillow, piping, rod, sheet, soft, square_leg, tube};
+use crate::shape::joinery::{bar, tapered};
+use crate::shape::upholstery::{Cushion, Tufting, button, padded};
+use crate::shape::{lathe, plate, tube};
 
-fn legs(piece: &mut Piece, palette: &Palette, x: f32, y: f32, height: f32) {
-    for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
-        let (solid, role) = if palette.on_metal {
-            (block(Vec3::new(0.022, 0.05, height), 0.004), Role::Metal)
-        } else {
-            let splay = leg(height, 0.024, 0.014).rolled(sx * -0.10).pitched(sy * 0.10);
-            (splay.grained(2, i as f32), Role::Wood)
-        };
-        piece.add(solid.moved(sx * x, sy * y, 0.0), role);
-    }
-}
-
-/// Scatter cushions on a seat. `inner` is the width between the arms, `back` where the backrest begins, `seat` the height of
-/// the seat.
-fn scatter(piece: &mut Piece, inner: f32, back: f32, seat: f32, rng: &mut Rng, few: bool) {
-    let places: &[(f32, f32, Role)] = if few {
-        &[(0.0, 0.46, Role::PillowOne)]
-    } else {
-        &[(-0.5, 0.50, Role::PillowOne), (-0.36, 0.42, Role::PillowTwo), (0.5, 0.48, Role::PillowTwo)]
-    };
-    for (i, (share, side, role)) in places.iter().enumerate() {
-        let side = side * rng.range_f32(0.95, 1.04);
-        let x = share * (inner - side - 0.02) + rng.range_f32(-0.02, 0.02);
-        let lean = 1.22 + rng.range_f32(-0.06, 0.04);
-        let forward = if i == 1 { 0.13 } else { 0.0 };
-        let solid = pillow(side, side, 0.17, (rng.next_u64() & 0xFFFF) as u32)
-            .yawed(if few { 0.78 * 0.0 } else { rng.range_f32(-0.05, 0.05) })
-            .moved(0.0, 0.0, -0.085)
-            .pitched(lean)
-            .yawed(-share * 0.45)
-            .moved(x, back - 0.10 - forward, seat + side * 0.5 * lean.sin() - 0.02);
-        piece.add(solid, *role);
-    }
-}
-
-/// A sofa for two or three, about 1.5 to 2.5 m wide.
+/// A bench for the foot of a bed, a hall or a table.
 #[must_use]
-pub fn sofa(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
-    let (depth, seat) = (0.92, 0.43);
-    let is_round = palette.is_round;
-    let arm = if is_round { 0.15 } else { 0.19 };
-    let (arm_top, back_top) = (if is_round { 0.60 } else { 0.57 }, 0.80);
-    let foot = if palette.on_metal { 0.13 } else { 0.15 };
-    let radius = if is_round { 0.07 } else { 0.045 };
-    let mut piece = Piece::new(PieceKind::Sofa, Vec3::new(width, depth, back_top));
-    let mut seed = || (rng.next_u64() & 0xFFFF) as u32;
-    let inner = width - 2.0 * arm;
-    // Frame, arms, back.
-    piece.add(soft(Vec3::new(inner + 0.06, depth - 0.10, 0.15), 0.03, 0.004, seed()).moved(0.0, 0.0, foot), Role::Sofa);
-    for side in [-1.0, 1.0] {
-        let solid = soft(Vec3::new(arm, depth - 0.02, arm_top - foot), radius, 0.010, seed());
-        piece.add(solid.moved(side * (width - arm) / 2.0, 0.0, foot), Role::Sofa);
-    }
-    let back = soft(Vec3::new(inner + 0.04, 0.17, back_top - foot - 0.06), 0.06, 0.012, seed()).pitched(-0.10);
-    piece.add(back.moved(0.0, depth / 2.0 - 0.13, foot), Role::Sofa);
-    // Cushions.
-    let count = if width > 1.95 { 3 } else { 2 };
-    let one = inner / count as f32;
-    let (seat_depth, seat_thick) = (0.66, 0.165);
-    for i in 0..count {
-        let x = (i as f32 + 0.5) * one - inner / 2.0;
-        let z = seat - seat_thick;
-        let y = -depth / 2.0 + seat_depth / 2.0 + 0.015;
-        let solid = soft(Vec3::new(one - 0.008, seat_depth, seat_thick), 0.05, 0.026, seed());
-        piece.add(solid.moved(x, y, z), Role::Sofa);
-        piece.add(piping(one - 0.03, seat_depth - 0.022, 0.045, seat - 0.018, 0.0045).moved(x, y, 0.0), Role::Sofa);
-        let solid = soft(Vec3::new(one - 0.012, 0.20, 0.43), 0.075, 0.035, seed()).pitched(-0.20);
-        piece.add(solid.moved(x, depth / 2.0 - 0.315, seat - 0.012), Role::Sofa);
-    }
-    legs(&mut piece, palette, width / 2.0 - 0.11, depth / 2.0 - 0.12, foot + 0.012);
-    scatter(&mut piece, inner, depth / 2.0 - 0.38, seat, rng, false);
-    piece
-}
-
-/// An armchair: a shell on legs, or a wooden frame with cushions.
-#[must_use]
-pub fn armchair(palette: &Palette, rng: &mut Rng) -> Piece {
-    let mut seed = || (rng.next_u64() & 0xFFFF) as u32;
-    if palette.is_round {
-        // A rounded shell from arm to arm behind a thick seat.
-        let (width, depth, seat) = (0.80, 0.80, 0.42);
-        let mut piece = Piece::new(PieceKind::Armchair, Vec3::new(width, depth, 0.76));
-        let shell = |inset: f32, s: f32, u: f32| {
-            // s runs from the left arm round to the right, u upward.
-            let turn = std::f32::consts::PI * (-0.22 + 1.44 * s);
-            let back = (1.0 - ((s - 0.5) * 2.0).abs().powf(2.2)).max(0.0);
-            let top = 0.56 + 0.20 * back;
-            let (rx, ry) = (width / 2.0 - 0.01 - inset, depth / 2.0 - 0.02 - inset);
-            let flare = 1.0 + 0.05 * u * back;
-            Vec3::new(turn.cos() * rx, turn.sin() * ry * flare, 0.17 + (top - 0.17) * u)
-        };
-        let solid = sheet(52, 26, move |s, v| {
-            // Up the outside, over the rim and down the inside.
-            let rim = 0.12;
-            let (u, inset) = if v < 0.45 {
-                (v / 0.45, 0.0)
-            } else if v < 0.62 {
-                let a = (v - 0.45) / 0.17 * std::f32::consts::PI;
-                (1.0 + 0.10 * a.sin(), rim * (1.0 - a.cos()) / 2.0)
-            } else {
-                (1.0 - (v - 0.62) / 0.38 * 0.7, rim)
-            };
-            let plump = 0.012 * (std::f32::consts::PI * u.min(1.0)).sin();
-            shell(inset - if v < 0.5 { plump } else { -plump }, 1.0 - s, u.min(1.0))
-                + Vec3::Z * ((u - 1.0).max(0.0) * 0.5)
-        });
-        piece.add(solid, Role::Armchair);
-        // Rolls close the ends of the arms.
-        for s in [0.0, 1.0] {
-            let (a, b) = (shell(0.06, s, 0.02), shell(0.06, s, 1.0) - Vec3::Z * 0.01);
-            piece.add(tube(&[a, a.lerp(b, 0.33), a.lerp(b, 0.66), b], 0.062, 18, false), Role::Armchair);
-            piece.add(ball(0.061).moved(b.x, b.y, b.z), Role::Armchair);
+pub fn bench(palette: &Palette, form: usize, width: f32, rng: &mut Rng) -> Piece {
+    let (depth, high) = (0.42, 0.47);
+    let role = cloth(palette);
+    let mut piece = Piece::new(PieceKind::Bench, Vec3::new(width, depth, high));
+    match form {
+        1 => {
+            square_frame(&mut piece, width / 2.0 - 0.05, depth / 2.0 - 0.04, high - 0.02, 0.14, Role::Wood);
+            piece.add(cord_seat(width - 0.03, depth - 0.01, high - 0.004).moved(0.0, 0.02, 0.0), Role::Dry);
         }
-        piece.add(soft(Vec3::new(0.50, 0.52, 0.10), 0.04, 0.0, seed()).moved(0.0, -0.04, 0.18), Role::Armchair);
-        piece.add(
-            soft(Vec3::new(0.57, 0.62, 0.17), 0.06, 0.035, seed()).moved(0.0, -0.07, seat - 0.165),
-            Role::Armchair,
-        );
-        legs(&mut piece, palette, 0.25, 0.25, 0.19);
-        scatter(&mut piece, 0.5, 0.28, seat, rng, true);
-        return piece;
+        2 => {
+            let count = 5;
+            let step = depth / count as f32;
+            for i in 0..count {
+                let y = (i as f32 + 0.5) * step - depth / 2.0;
+                let at = |x: f32| Vec3::new(x, y, high - 0.014);
+                let solid = bar(at(-width / 2.0), at(width / 2.0), step - 0.010, 0.028, i as f32);
+                piece.add(solid, Role::Wood);
+            }
+            for side in [-1.0, 1.0] {
+                let x = side * (width / 2.0 - 0.16);
+                piece.add(
+                    bar(Vec3::new(x, -0.19, high - 0.045), Vec3::new(x, 0.19, high - 0.045), 0.05, 0.034, side),
+                    Role::Wood,
+                );
+            }
+            if palette.on_metal {
+                sled(&mut piece, width / 2.0 - 0.16, depth / 2.0 - 0.04, high - 0.06);
+            } else {
+                for (i, (sx, sy)) in super::feet::CORNERS.into_iter().enumerate() {
+                    let (top, foot) = (
+                        Vec3::new(sx * (width / 2.0 - 0.16), sy * 0.15, high - 0.05),
+                        Vec3::new(sx * (width / 2.0 - 0.10), sy * 0.185, 0.0),
+                    );
+                    piece.add(tapered(top, foot, [0.05, 0.04], 0.66, i as f32), Role::Wood);
+                }
+            }
+        }
+        3 => {
+            let top = tufted_top(width, depth, 0.13, 0.155);
+            piece.add(top.moved(0.0, 0.0, high - 0.165), role);
+            let rail = Cushion::new(width - 0.01, depth - 0.01, 0.09, seed(rng)).edged(0.012).filled(0.0, 0.3);
+            piece.add(rail.lying().moved(0.0, 0.0, high - 0.235), role);
+            let feet = if palette.on_metal { Feet::Metal } else { Feet::Turned };
+            stand(&mut piece, feet, width / 2.0 - 0.07, depth / 2.0 - 0.06, high - 0.23);
+        }
+        4 => {
+            let body = plump(Vec3::new(width - 0.03, depth - 0.03, 0.24), 0.115, seed(rng));
+            piece.add(body.moved(0.0, 0.0, high - 0.265), role);
+            for side in [-1.0, 1.0] {
+                let leg = lathe(&[[0.0, 0.0], [0.15, 0.0], [0.155, 0.005], [0.155, 0.24], [0.0, 0.24]], 36);
+                piece.add(leg.grained(2, side).moved(side * (width / 2.0 - 0.26), 0.0, 0.0), Role::Wood);
+            }
+        }
+        _ => {
+            let top = Cushion::new(width - 0.01, depth - 0.01, 0.12, seed(rng)).edged(0.03).filled(0.020, 0.7);
+            piece.add(top.lying().moved(0.0, 0.0, high - 0.135), role);
+            let board = crate::shape::block(Vec3::new(width - 0.05, depth - 0.05, 0.028), 0.005).grained(0, 1.0);
+            piece.add(board.moved(0.0, 0.0, high - 0.162), Role::Wood);
+            if palette.on_metal {
+                sled(&mut piece, width / 2.0 - 0.12, depth / 2.0 - 0.05, high - 0.16);
+            } else {
+                stand(&mut piece, Feet::usual(palette), width / 2.0 - 0.12, depth / 2.0 - 0.08, high - 0.16);
+            }
+        }
     }
-    let (width, depth, seat) = (0.76, 0.82, 0.41);
-    let mut piece = Piece::new(PieceKind::Armchair, Vec3::new(width, depth, 0.78));
-    for side in [-1.0, 1.0] {
-        let x = side * (width / 2.0 - 0.025);
-        let bar = |size: Vec3| block(size, 0.008);
-        let role = if palette.on_metal { Role::DarkMetal } else { Role::Wood };
-        let thick = if palette.on_metal { 0.028 } else { 0.045 };
-        piece.add(bar(Vec3::new(thick, thick, 0.58)).grained(2, 1.0 + side).moved(x, -depth / 2.0 + 0.06, 0.0), role);
-        piece.add(bar(Vec3::new(thick, thick, 0.56)).grained(2, 2.0 + side).moved(x, depth / 2.0 - 0.10, 0.0), role);
-        piece.add(bar(Vec3::new(0.055, depth - 0.06, 0.026)).grained(1, 3.0 + side).moved(x, -0.02, 0.575), Role::Wood);
-        piece.add(bar(Vec3::new(thick, depth - 0.14, 0.04)).grained(1, 4.0 + side).moved(x, -0.02, 0.23), role);
-    }
-    piece.add(
-        soft(Vec3::new(width - 0.10, 0.68, 0.15), 0.05, 0.028, seed()).pitched(0.06).moved(0.0, -0.05, 0.245),
-        Role::Armchair,
-    );
-    piece.add(
-        soft(Vec3::new(width - 0.11, 0.16, 0.50), 0.06, 0.03, seed()).pitched(-0.30).moved(0.0, 0.21, seat - 0.04),
-        Role::Armchair,
-    );
-    scatter(&mut piece, 0.5, 0.24, seat - 0.01, rng, true);
     piece
 }
 
-/// A bench with an upholstered top, for the foot of a bed or a hall.
-#[must_use]
-pub fn bench(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::Bench, Vec3::new(width, 0.42, 0.46));
-    let top = soft(Vec3::new(width, 0.42, 0.11), 0.04, 0.015, (rng.next_u64() & 0xFFFF) as u32);
-    piece.add(top.moved(0.0, 0.0, 0.35), Role::Armchair);
-    piece.add(block(Vec3::new(width - 0.06, 0.36, 0.03), 0.006).grained(0, 1.0).moved(0.0, 0.0, 0.325), Role::Wood);
-    legs(&mut piece, palette, width / 2.0 - 0.10, 0.15, 0.33);
-    piece
+/// A box of padding with deep tufting in its top, standing on z = 0; `thick` at its rim.
+fn tufted_top(width: f32, depth: f32, thick: f32, wide: f32) -> Solid {
+    let tufting =
+        Tufting { wide: width / (width / wide).round(), high: depth / (depth / (wide * 0.62)).round().max(2.0) };
+    let at = move |s: f32, t: f32| Vec2::new((s - 0.5) * width, (t - 0.5) * depth);
+    let rim = move |p: Vec2| ((width / 2.0 - p.x.abs()).min(depth / 2.0 - p.y.abs()) / 0.05).clamp(0.0, 1.0);
+    let columns = ((width / 0.017) as usize).clamp(30, 90);
+    let rows = ((depth / 0.017) as usize).clamp(22, 64);
+    let top = padded(
+        columns,
+        rows,
+        |s, t| at(s, t).extend(thick - 0.055),
+        |s, t| {
+            let round = (1.0 - (1.0 - rim(at(s, t))).powi(2)).sqrt();
+            round * (0.042 + 0.040 * tufting.diamonds(at(s, t)))
+        },
+    );
+    let side = Cushion::new(width, depth, thick - 0.04, 3).edged(0.012).filled(0.0, 0.2);
+    let mut solid = top.with(side.lying());
+    let reach = Vec2::new(width / 2.0 - 0.05, depth / 2.0 - 0.05);
+    for p in tufting.buttons(-reach, reach) {
+        solid = solid.with(button(0.011, Vec3::Z).moved(p.x, p.y, thick - 0.008));
+    }
+    solid
 }
 
-/// A round pouf.
+/// An ottoman: square and tufted, round and pleated, or a cushion on legs.
 #[must_use]
-pub fn pouf(rng: &mut Rng) -> Piece {
-    let (r, h) = (0.26, 0.40);
+pub fn ottoman(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
+    let role = cloth(palette);
+    match form {
+        1 => {
+            let (wide, high) = (0.74, 0.42);
+            let mut piece = Piece::new(PieceKind::Ottoman, Vec3::new(wide, wide, high));
+            pleated(&mut piece, wide / 2.0, high, role);
+            piece
+        }
+        2 => {
+            let (wide, deep, high) = (0.72, 0.58, 0.42);
+            let mut piece = Piece::new(PieceKind::Ottoman, Vec3::new(wide, deep, high));
+            let base = Cushion::new(wide - 0.01, deep - 0.01, 0.12, seed(rng)).edged(0.016).filled(0.004, 0.4);
+            piece.add(base.lying().moved(0.0, 0.0, 0.15), role);
+            let top = Cushion::new(wide - 0.006, deep - 0.006, 0.15, seed(rng)).edged(0.035).filled(0.026, 0.9);
+            piece.add(top.lying().moved(0.0, 0.0, 0.262), role);
+            stand(&mut piece, Feet::usual(palette), wide / 2.0 - 0.08, deep / 2.0 - 0.08, 0.16);
+            piece
+        }
+        _ => {
+            let (side, high) = (0.82, 0.43);
+            let mut piece = Piece::new(PieceKind::Ottoman, Vec3::new(side, side, high));
+            piece.add(tufted_top(side - 0.01, side - 0.01, 0.16, 0.175).moved(0.0, 0.0, high - 0.195), role);
+            let body = Cushion::new(side - 0.016, side - 0.016, 0.18, seed(rng)).edged(0.012).filled(0.003, 0.4);
+            piece.add(body.lying().moved(0.0, 0.0, 0.11), role);
+            stand(&mut piece, Feet::Bun, side / 2.0 - 0.08, side / 2.0 - 0.08, 0.115);
+            piece
+        }
+    }
+}
+
+/// A round ottoman: gathered cloth around it, a button in its top.
+fn pleated(piece: &mut Piece, radius: f32, high: f32, role: Role) {
+    let outline = [
+        (0.86, 0.035),
+        (0.96, 0.05),
+        (1.0, 0.10),
+        (1.0, 0.20),
+        (1.0, 0.30),
+        (0.975, 0.345),
+        (0.97, 0.35),
+        (0.99, 0.36),
+        (0.99, 0.385),
+        (0.93, 0.41),
+        (0.75, 0.42),
+        (0.50, 0.421),
+        (0.25, 0.414),
+        (0.08, 0.402),
+        (0.0, 0.395),
+    ];
+    let count = 44.0;
+    let columns = 44 * 6;
+    let mut solid = crate::shape::sheet(columns + 1, outline.len(), |s, t| {
+        let (share, z) = outline[(t * (outline.len() - 1) as f32).round() as usize];
+        let ridge = (PI * s * count).sin().abs().powf(0.6);
+        let deep = if z < 0.34 { 0.012 } else { 0.006 * share };
+        let r = share * (radius - 0.012) + deep * (ridge - 0.6);
+        Vec2::from_angle(TAU * s).extend(0.0) * r + Vec3::Z * z * high / 0.42
+    });
+    solid = solid.with(button(0.02, Vec3::Z).moved(0.0, 0.0, 0.395 * high / 0.42));
+    for (share, z) in [(0.985, 0.347), (0.90, 0.042)] {
+        let ring: Vec<Vec3> = (0..60)
+            .map(|i| (Vec2::from_angle(TAU * i as f32 / 60.0) * (radius - 0.010) * share).extend(z * high / 0.42))
+            .collect();
+        solid = solid.with(tube(&ring, 0.0055, 6, true));
+    }
+    piece.add(solid, role);
+    let foot = [[0.0, 0.0], [radius * 0.78, 0.0], [radius * 0.78, 0.045], [0.0, 0.045]];
+    piece.add(lathe(&foot, 48), Role::Metal);
+}
+
+/// A round pouf: smooth with seams, knitted, or of leather panels.
+#[must_use]
+pub fn pouf(form: usize, rng: &mut Rng) -> Piece {
+    let (r, h) = (0.27, 0.39);
     let mut piece = Piece::new(PieceKind::Pouf, Vec3::new(2.0 * r, 2.0 * r, h));
-    let outline: Vec<[f32; 2]> = (0..=16)
-        .map(|i| {
-            let a = std::f32::consts::PI * (i as f32 / 16.0 - 0.5);
-            let round = |v: f32| v.signum() * v.abs().powf(0.5);
-            [r * round(a.cos()).max(0.0), h / 2.0 * (1.0 + round(a.sin()))]
-        })
-        .collect();
-    let mut solid = lathe(&outline, 48);
-    let seed = (rng.next_u64() & 0xFFFF) as u32;
-    for v in &mut solid.vertices {
-        let bump = (value_noise(v.place * 9.0, seed) - 0.5) * 0.012;
-        v.place += v.normal * bump;
-        v.place.z = v.place.z.max(0.0);
-    }
-    solid.smoothen();
-    piece.add(solid, Role::PillowTwo);
-    piece
-}
-
-/// A dining chair.
-#[must_use]
-pub fn dining_chair(palette: &Palette, rng: &mut Rng) -> Piece {
-    let (width, depth, height) = (0.48, 0.54, 0.80);
-    let mut piece = Piece::new(PieceKind::DiningChair, Vec3::new(width, depth, height));
-    let seed = (rng.next_u64() & 0xFFFF) as u32;
-    piece.add(soft(Vec3::new(0.46, 0.44, 0.07), 0.03, 0.015, seed).moved(0.0, -0.03, 0.415), Role::Armchair);
-    if palette.is_round {
-        let back = sheet(20, 12, |s, v| {
-            let turn = std::f32::consts::PI * (0.12 + 0.76 * s);
-            Vec3::new(turn.cos() * 0.235, turn.sin() * 0.22 + 0.03 + 0.05 * v, 0.56 + 0.24 * v)
-        });
-        let inner = sheet(20, 12, |s, v| {
-            let turn = std::f32::consts::PI * (0.12 + 0.76 * s);
-            Vec3::new(turn.cos() * 0.205, turn.sin() * 0.19 + 0.03 + 0.05 * v, 0.56 + 0.24 * v)
-        });
-        piece.add(back, Role::Armchair);
-        piece.add(inner, Role::Armchair);
-        for v in [0.0, 1.0] {
-            let rim: Vec<Vec3> = (0..=20)
-                .map(|i| {
-                    let turn = std::f32::consts::PI * (0.12 + 0.76 * i as f32 / 20.0);
-                    Vec3::new(turn.cos() * 0.22, turn.sin() * 0.205 + 0.03 + 0.05 * v, 0.56 + 0.24 * v)
+    let noise = seed(rng);
+    let (power, panels) = match form {
+        1 => (0.62, 0.0),
+        2 => (0.72, 10.0),
+        _ => (0.40, 0.0),
+    };
+    let round = |v: f32| v.signum() * v.abs().powf(power);
+    let rows = if form == 1 { 40 } else { 26 };
+    let columns = if form == 1 { 216 } else { 100 };
+    let body = crate::shape::sheet(columns + 1, rows + 1, |s, t| {
+        let turn = PI * (t - 0.5);
+        let angle = TAU * s;
+        let across = round(turn.cos().max(0.0)).max(0.0);
+        let soft = if form == 2 { 0.0 } else { 0.02 };
+        let lumps = (value_noise(Vec3::new(angle.cos() * 2.0, angle.sin() * 2.0, t * 3.0), noise) - 0.5) * soft;
+        // Braids that run up, leather panels between seams.
+        let relief = match form {
+            1 => {
+                let stitch = t * 40.0 * 0.9 + (s * 36.0 * PI).sin().abs() * 0.9;
+                (s * 36.0 * PI).sin().abs().powf(0.7) * 0.013 + (stitch * PI).sin().abs() * 0.004
+            }
+            2 => (s * panels * PI).sin().abs().powf(0.5) * 0.014 * across - 0.006,
+            _ => 0.0,
+        };
+        let reach = (r - 0.014) * across + (relief + lumps) * across;
+        let z = h / 2.0 * (1.0 + round(turn.sin())) * (1.0 - 0.03 * (1.0 - across)) + lumps * 0.3 * turn.sin().max(0.0);
+        Vec2::from_angle(angle).extend(0.0) * reach + Vec3::Z * z.max(0.0)
+    });
+    let role = match form {
+        1 => Role::Knit,
+        2 => Role::Leather,
+        _ => Role::PillowTwo,
+    };
+    piece.add(body, role);
+    if form == 2 {
+        let star: Vec<Vec2> =
+            (0..20).map(|i| Vec2::from_angle(TAU * i as f32 / 20.0) * if i % 2 == 0 { 0.115 } else { 0.075 }).collect();
+        piece.add(plate(&star, 0.006, 0.002).moved(0.0, 0.0, h - 0.019), Role::Leather);
+        for i in 0..10 {
+            let turn = TAU * i as f32 / 10.0;
+            let path: Vec<Vec3> = (1..12)
+                .map(|k| PI * (k as f32 / 12.0 - 0.5))
+                .map(|up| {
+                    (Vec2::from_angle(turn) * (r - 0.017) * round(up.cos())).extend(h / 2.0 * (1.0 + round(up.sin())))
                 })
                 .collect();
-            piece.add(tube(&rim, 0.017, 10, false), Role::Armchair);
+            piece.add(tube(&path, 0.0035, 5, false), Role::Linen);
         }
-    } else {
-        piece.add(
-            soft(Vec3::new(0.44, 0.06, 0.34), 0.028, 0.012, seed + 1).pitched(-0.14).moved(0.0, 0.19, 0.46),
-            Role::Armchair,
-        );
-    }
-    for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
-        let (top, foot) = (Vec3::new(sx * 0.19, sy * 0.16 - 0.03, 0.43), Vec3::new(sx * 0.215, sy * 0.215 - 0.01, 0.0));
-        if palette.on_metal {
-            piece.add(rod(foot, top, 0.011), Role::DarkMetal);
-        } else {
-            let solid = leg(0.44, 0.019, 0.011).grained(2, i as f32).rolled(sx * -0.055).pitched(sy * 0.11);
-            piece.add(solid.moved(foot.x, foot.y, 0.0), Role::Wood);
+    } else if form == 0 {
+        for z in [0.055, h - 0.055] {
+            let up = ((z / (h / 2.0) - 1.0_f32).abs()).powf(1.0 / power).asin();
+            let reach = (r - 0.012) * up.cos().powf(power);
+            let ring: Vec<Vec3> =
+                (0..60).map(|i| (Vec2::from_angle(TAU * i as f32 / 60.0) * reach).extend(z)).collect();
+            piece.add(tube(&ring, 0.0055, 6, true), role);
         }
+        let loop_path =
+            [Vec3::new(-0.05, 0.0, h - 0.008), Vec3::new(0.0, 0.0, h + 0.02), Vec3::new(0.05, 0.0, h - 0.008)];
+        piece.add(crate::shape::joinery::bent(&loop_path, 0.006).yawed(FRAC_PI_2 * 0.4), Role::Leather);
     }
-    if palette.is_round {
-        for sx in [-1.0, 1.0] {
-            piece.add(
-                rod(Vec3::new(sx * 0.19, 0.15, 0.43), Vec3::new(sx * 0.195, 0.12, 0.60), 0.013),
-                if palette.on_metal { Role::DarkMetal } else { Role::Wood },
-            );
-        }
-    }
-    piece
-}
-
-/// A desk chair on a five-star base with casters.
-#[must_use]
-pub fn desk_chair(rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::DeskChair, Vec3::new(0.60, 0.60, 0.90));
-    let seed = (rng.next_u64() & 0xFFFF) as u32;
-    piece.add(soft(Vec3::new(0.50, 0.48, 0.09), 0.04, 0.02, seed).moved(0.0, -0.02, 0.44), Role::Leather);
-    piece.add(
-        soft(Vec3::new(0.46, 0.08, 0.42), 0.036, 0.018, seed + 1).pitched(-0.12).moved(0.0, 0.20, 0.50),
-        Role::Leather,
-    );
-    piece.add(rod(Vec3::new(0.0, 0.0, 0.08), Vec3::new(0.0, 0.0, 0.45), 0.022), Role::DarkMetal);
-    for i in 0..5 {
-        let turn = std::f32::consts::TAU * (i as f32 + 0.25) / 5.0;
-        let end = Vec3::new(turn.cos() * 0.28, turn.sin() * 0.28, 0.07);
-        piece.add(rod(Vec3::new(0.0, 0.0, 0.10), end, 0.014), Role::DarkMetal);
-        let wheel: Solid = block(Vec3::new(0.022, 0.05, 0.05), 0.02).yawed(turn);
-        piece.add(wheel.moved(end.x, end.y, 0.0), Role::DarkMetal);
-    }
-    for sx in [-1.0, 1.0] {
-        let path =
-            [Vec3::new(sx * 0.22, 0.05, 0.46), Vec3::new(sx * 0.28, 0.03, 0.50), Vec3::new(sx * 0.285, 0.0, 0.66)];
-        piece.add(tube(&path, 0.012, 10, false), Role::DarkMetal);
-        piece.add(
-            soft(Vec3::new(0.05, 0.26, 0.03), 0.014, 0.002, seed + 2).moved(sx * 0.285, -0.02, 0.655),
-            Role::Leather,
-        );
-    }
-    piece
-}
-
-/// A stool for a counter or a vanity.
-#[must_use]
-pub fn stool(height: f32, rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::Stool, Vec3::new(0.40, 0.40, height));
-    piece.add(
-        soft(Vec3::new(0.38, 0.38, 0.07), 0.034, 0.015, (rng.next_u64() & 0xFFFF) as u32).moved(
-            0.0,
-            0.0,
-            height - 0.075,
-        ),
-        Role::Armchair,
-    );
-    for (i, (sx, sy)) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)].into_iter().enumerate() {
-        let solid = square_leg(height - 0.06, 0.034, 0.024).grained(2, i as f32).rolled(sx * -0.05).pitched(sy * 0.05);
-        piece.add(solid.moved(sx * 0.175, sy * 0.175, 0.0), Role::Wood);
-    }
-    let ring: Vec<Vec3> = (0..20)
-        .map(|i| {
-            let turn = std::f32::consts::TAU * i as f32 / 20.0;
-            Vec3::new(turn.cos() * 0.19, turn.sin() * 0.19, height * 0.4)
-        })
-        .collect();
-    piece.add(tube(&ring, 0.009, 10, true), Role::Metal);
     piece
 }

@@ -9,7 +9,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use crate::{Fields, ValidationError};
 
 /// Names of the kinds of furniture; those of the engine.
-pub const PIECES: [&str; 44] = [
+pub const PIECES: [&str; 48] = [
     "armchair",
     "basket",
     "bath mat",
@@ -22,6 +22,7 @@ pub const PIECES: [&str; 44] = [
     "coffee table",
     "console table",
     "cot",
+    "daybed",
     "desk",
     "desk chair",
     "dining chair",
@@ -35,11 +36,14 @@ pub const PIECES: [&str; 44] = [
     "media console",
     "mirror",
     "nightstand",
+    "ottoman",
     "planter",
     "potted plant",
     "pouf",
+    "recliner",
     "round table",
     "rug",
+    "sectional",
     "side table",
     "sideboard",
     "single bed",
@@ -57,7 +61,7 @@ pub const PIECES: [&str; 44] = [
 ];
 
 /// Names of materials that a color can be given; those of the engine.
-pub const MATERIALS: [&str; 37] = [
+pub const MATERIALS: [&str; 41] = [
     "wood",
     "dark_wood",
     "metal",
@@ -95,6 +99,10 @@ pub const MATERIALS: [&str; 37] = [
     "front",
     "dry",
     "mirror",
+    "duvet",
+    "knit",
+    "pillow_three",
+    "webbing",
 ];
 
 /// Greatest number of pieces.
