@@ -206,7 +206,7 @@ pub fn woven_wall(height: f32, rows: usize, ribs: usize, strand: f32, radius: im
     sheet(around + 1, rows * per_row + 1, |u, v| {
         let row = (v * rows as f32).min(rows as f32 - 0.01);
         let across = row.fract();
-        let over = if row as usize % 2 == 0 { 0.0 } else { PI };
+        let over = if (row as usize).is_multiple_of(2) { 0.0 } else { PI };
         let round = (PI * across).sin() * strand * 0.55;
         let wave = (u * ribs as f32 * PI + over).cos() * strand * 0.40;
         (Vec2::from_angle(u * TAU) * (radius(v) + round + wave)).extend(v * height)
