@@ -1,0 +1,204 @@
+//! Registers photos of one room with one another and measures how well: `register LABELS PHOTOS [aside] [cross] [overlays FOLDER]`.
+//!
+//! LABELS is `bench/views.json`: pairs of photos in public repositories, and points of the floor that a person marked in both. PHOTOS
+//! holds them as OWNER/NAME/PATH; those that are missing are reported. Pairs kept aside are measured with `aside` only. With `cross`,
+//! photos of different rooms are tried instead, of which none may be registered.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use aerie_photo::room::{Camera, Hints, Layout, png};
+use aerie_photo::{Photo, Picture, decode_file, lines};
+use aerie_staging::space::Space;
+use aerie_staging::views::{Evidence, PlanTransform, Registration, RoomView, Unregistered, register};
+use glam::{DVec2, DVec3};
+use rayon::prelude::*;
+use serde::Deserialize;
+
+/// A pair of photos.
+#[derive(Deserialize)]
+struct Label {
+    repository: String,
+    room: String,
+    photos: [String; 2],
+    aside: bool,
+    /// Pixels of the same place on the floor in both photos.
+    points: Vec<[[f64; 2]; 2]>,
+}
+
+/// A photo with its room.
+struct Seen {
+    photo: Photo,
+    layout: Layout,
+    space: Space,
+}
+
+/// Distance between places of the floor up to which furniture stands in the same place, meters.
+const BAR: f64 = 0.15;
+
+#[expect(clippy::print_stdout, reason = "an example reports on stdout")]
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [labels, photos, ..] = words.as_slice() else { panic!("usage: register LABELS PHOTOS [aside] [cross]") };
+    let has = |word: &str| words[2..].iter().any(|w| w == word);
+    let overlays = words.iter().position(|w| w == "overlays").map(|i| PathBuf::from(&words[i + 1]));
+    let labels: Vec<Label> = serde_json::from_slice(&std::fs::read(labels).expect("labels")).expect("a list of pairs");
+    let path = |label: &Label, i: usize| Path::new(photos).join(&label.repository).join(&label.photos[i]);
+    if has("cross") {
+        let of = |label: &Label| [0, 1].map(|i| (path(label, i), label.room.clone()));
+        let all: BTreeMap<PathBuf, String> = labels.iter().flat_map(of).collect();
+        cross(&all);
+        return;
+    }
+    println!(
+        "{:60} {:>5} {:>5} {:>7} {:>4}  points by the rooms; by corrected cameras",
+        "pair", "sure", "meter", "matches", "s"
+    );
+    let labels: Vec<&Label> = labels.iter().filter(|label| label.aside == has("aside")).collect();
+    let rows: Vec<String> = labels
+        .par_iter()
+        .map(|label| {
+            let [a, b] = [0, 1].map(|i| seen(&path(label, i)));
+            let (Some(a), Some(b)) = (a, b) else { return format!("{} missing", name(label)) };
+            let start = Instant::now();
+            let result = register(view(&a), view(&b));
+            let seconds = start.elapsed().as_secs_f64();
+            if let (Some(folder), Ok(found)) = (&overlays, &result) {
+                draw(folder, label, [&a, &b], found);
+            }
+            row(label, [&a, &b], &result, seconds)
+        })
+        .collect();
+    rows.iter().for_each(|row| println!("{row}"));
+}
+
+fn seen(path: &Path) -> Option<Seen> {
+    let photo = decode_file(path).ok()?;
+    let layout = Layout::of_segments(&photo, &lines::segments(&photo), &Hints::of(&photo))?;
+    let space = Space::of(&layout, None);
+    Some(Seen { photo, layout, space })
+}
+
+fn view(seen: &Seen) -> RoomView<'_> {
+    RoomView { photo: &seen.photo, space: &seen.space, segmentation: &seen.layout.segmentation }
+}
+
+/// Short name of a pair.
+fn name(label: &Label) -> String {
+    let stem = |i: usize| {
+        let stem =
+            Path::new(&label.photos[i]).file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+        stem.chars().rev().take(22).collect::<Vec<char>>().into_iter().rev().collect::<String>()
+    };
+    format!("{:>14.14} {:>22} {:>22}", label.room, stem(0), stem(1))
+}
+
+fn row(label: &Label, seen: [&Seen; 2], result: &Result<Registration, Unregistered>, seconds: f64) -> String {
+    let unsure: String = seen.map(|s| if s.layout.is_confident() { '+' } else { '-' }).into_iter().collect();
+    let evidence = result.as_ref().map_or_else(Unregistered::evidence, |found| Some(found.evidence));
+    let found = match result {
+        Err(reason) => format!("no: {reason}"),
+        Ok(found) => {
+            let errors = |cameras: [Camera; 2], plan: &PlanTransform| {
+                let apart = label.points.iter().map(|pixels| {
+                    let eyes = seen.map(|s| f64::from(s.space.eye.z));
+                    let [a, b] = [0, 1].map(|i| on_floor(&cameras[i], eyes[i], DVec2::from_array(pixels[i])));
+                    plan.apply(b).distance(a)
+                });
+                apart.collect::<Vec<f64>>()
+            };
+            let print = |errors: &[f64]| errors.iter().map(|e| format!("{e:.2}")).collect::<Vec<_>>().join(" ");
+            let (plain, exact) =
+                (errors(seen.map(|s| s.space.camera), &found.plan), errors(found.cameras, &found.exact));
+            let most = |errors: &[f64]| if errors.iter().all(|e| *e < BAR) { "" } else { "*" };
+            format!("{}{}; {}{}", print(&plain), most(&plain), print(&exact), most(&exact))
+        }
+    };
+    format!(
+        "{} {unsure} {seconds:4.1} s {found}\n      {}",
+        name(label),
+        evidence.map_or_else(String::new, |e| shown(&e))
+    )
+}
+
+fn shown(e: &Evidence) -> String {
+    format!(
+        "confidence {:.2} matches {} agreeing {:.2} support {} anchored {} rival {} votes {} residual {:.2} bend {:.2} turned {:.1} scale {:.2} corrected {:.1}",
+        e.confidence,
+        e.matches,
+        e.agreement,
+        e.support,
+        e.anchored,
+        e.rival,
+        e.votes,
+        e.residual,
+        e.bend,
+        e.turned.to_degrees(),
+        e.scale,
+        e.corrected
+    )
+}
+
+/// The place of the floor that a pixel shows, meters.
+fn on_floor(camera: &Camera, eye: f64, pixel: DVec2) -> DVec2 {
+    let ray = camera.ray(pixel);
+    (ray / -ray.z * eye).truncate()
+}
+
+/// Tries all pairs of photos of different rooms.
+#[expect(clippy::print_stdout, reason = "an example reports on stdout")]
+fn cross(photos: &BTreeMap<PathBuf, String>) {
+    let all: Vec<(String, String, Seen)> = photos
+        .par_iter()
+        .filter_map(|(path, room)| Some((path.file_stem()?.to_string_lossy().into_owned(), room.clone(), seen(path)?)))
+        .collect();
+    let pairs: Vec<(usize, usize)> = (0..all.len())
+        .flat_map(|i| (i + 1..all.len()).map(move |k| (i, k)))
+        .filter(|(i, k)| all[*i].1 != all[*k].1)
+        .collect();
+    let step = std::env::var("STEP").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
+    let pairs: Vec<(usize, usize)> = pairs.into_iter().step_by(step).collect();
+    let tried: Vec<bool> = pairs
+        .par_iter()
+        .map(|(i, k)| {
+            let (a, b) = (&all[*i], &all[*k]);
+            let result = register(view(&a.2), view(&b.2));
+            let evidence = result.as_ref().map_or_else(Unregistered::evidence, |found| Some(found.evidence));
+            let word = if result.is_ok() { "ACCEPTED" } else { "refused" };
+            println!("{word} {} {} {}", a.0, b.0, evidence.map_or_else(String::new, |e| shown(&e)));
+            result.is_ok()
+        })
+        .collect();
+    println!("{} of {} pairs of different rooms were registered", tried.iter().filter(|t| **t).count(), tried.len());
+}
+
+/// Draws a grid on the floor of the first view into both photos.
+fn draw(folder: &Path, label: &Label, seen: [&Seen; 2], found: &Registration) {
+    let back = found.plan.inverse();
+    for (i, seen) in seen.into_iter().enumerate() {
+        let (width, height) = (seen.photo.width, seen.photo.height);
+        let bytes = |p: &[u16; 3]| p.map(|v| (v >> 8) as u8);
+        let mut pixels: Vec<[u8; 3]> = seen.photo.pixels.iter().map(bytes).collect();
+        let place = |x: f64, y: f64| if i == 0 { DVec2::new(x, y) } else { back.apply(DVec2::new(x, y)) };
+        for line in -8..=16_i32 {
+            for step in 0..6_000_i32 {
+                let (fixed, moving) = (f64::from(line) * 0.5, f64::from(step) / 500.0 - 4.0);
+                for (at, color) in [(place(fixed, moving), [255, 0, 0]), (place(moving, fixed), [0, 80, 255])] {
+                    let pixel = seen.space.pixel(DVec3::new(at.x, at.y, 0.0).as_vec3());
+                    let Some(p) = pixel.filter(|p| p.cmpge(DVec2::ONE).all()) else { continue };
+                    let (x, y) = (p.x as usize, p.y as usize);
+                    if x + 1 < width && y + 1 < height {
+                        for k in [y * width + x, y * width + x + 1, (y + 1) * width + x] {
+                            pixels[k] = color;
+                        }
+                    }
+                }
+            }
+        }
+        let picture = Picture { width, height, pixels: pixels.concat() };
+        let name = name(label).split_whitespace().collect::<Vec<_>>().join("_");
+        std::fs::write(folder.join(format!("{name}_{i}.png")), png(&picture).expect("a picture"))
+            .expect("a folder for overlays");
+    }
+}
