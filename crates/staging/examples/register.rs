@@ -66,6 +66,7 @@ fn main() {
             let seconds = start.elapsed().as_secs_f64();
             if let (Some(folder), Ok(found)) = (&overlays, &result) {
                 draw(folder, label, [&a, &b], found);
+                draw_plan(folder, label, [&a, &b], found);
             }
             row(label, [&a, &b], &result, seconds)
         })
@@ -104,6 +105,9 @@ fn row(label: &Label, seen: [&Seen; 2], result: &Result<Registration, Unregister
                 let apart = label.points.iter().map(|pixels| {
                     let eyes = seen.map(|s| f64::from(s.space.eye.z));
                     let [a, b] = [0, 1].map(|i| on_floor(&cameras[i], eyes[i], DVec2::from_array(pixels[i])));
+                    if std::env::var("SHOW").is_ok() {
+                        eprintln!("{} {a:.2} {:.2} raw {b:.2}", label.room, plan.apply(b));
+                    }
                     plan.apply(b).distance(a)
                 });
                 apart.collect::<Vec<f64>>()
@@ -171,6 +175,30 @@ fn cross(photos: &BTreeMap<PathBuf, String>) {
         })
         .collect();
     println!("{} of {} pairs of different rooms were registered", tried.iter().filter(|t| **t).count(), tried.len());
+}
+
+/// Draws the floor from above as both photos show it, in the axes of the first view, one beside the other.
+fn draw_plan(folder: &Path, label: &Label, seen: [&Seen; 2], found: &Registration) {
+    const SIDE: usize = 640;
+    let back = found.plan.inverse();
+    let mut pixels = vec![40_u8; 2 * SIDE * SIDE * 3];
+    for k in 0..2 * SIDE * SIDE {
+        let (i, x, y) = ((k % (2 * SIDE)) / SIDE, k % SIDE, k / (2 * SIDE));
+        let at = DVec2::new(x as f64 / SIDE as f64 * 6.4 - 3.2, 6.4 - y as f64 / SIDE as f64 * 6.4);
+        let at = if i == 0 { at } else { back.apply(at) };
+        let place = DVec3::new(at.x, at.y, 0.0).as_vec3();
+        let space = &seen[i].space;
+        if let Some(p) = space.pixel(place).filter(|_| space.shows(place)) {
+            let pixel = seen[i].photo.pixels[p.y as usize * seen[i].photo.width + p.x as usize];
+            (0..3).for_each(|c| pixels[k * 3 + c] = (pixel[c] >> 8) as u8);
+        }
+        if x % 100 == 0 || y % 100 == 0 {
+            pixels[k * 3] = 255;
+        }
+    }
+    let picture = Picture { width: 2 * SIDE, height: SIDE, pixels };
+    let name = name(label).split_whitespace().collect::<Vec<_>>().join("_");
+    std::fs::write(folder.join(format!("{name}_plan.png")), png(&picture).expect("a picture")).expect("a folder");
 }
 
 /// Draws a grid on the floor of the first view into both photos.

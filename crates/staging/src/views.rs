@@ -6,6 +6,7 @@
 //! the best ones are refined together with what both cameras lack ([`refine`]), matched again near where they expect features, and
 //! judged ([`judgment`]): furniture at a wrong place is worse than a photo that is furnished on its own.
 
+mod carry;
 mod feature;
 mod judgment;
 mod matching;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use aerie_photo::room::Camera;
 use rayon::prelude::*;
 
+pub use carry::carried;
 pub use judgment::{Evidence, Unregistered};
 pub use observation::RoomView;
 pub use plan::PlanTransform;
@@ -117,3 +119,6 @@ fn thinned(pairs: &[Pair]) -> Vec<Pair> {
     const MOST: usize = 240;
     pairs.iter().step_by(pairs.len().div_ceil(MOST).max(1)).copied().collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -88,7 +88,7 @@ const MOST_BEND: f64 = 0.15;
 const MOST_TURNED: f64 = 0.14;
 const MOST_SCALED: f64 = 0.4;
 /// Greatest correction of a camera, standard deviations.
-const MOST_CORRECTED: f64 = 3.0;
+const MOST_CORRECTED: f64 = 5.0;
 
 /// A refined pose.
 pub(super) struct Candidate<'a> {
