@@ -1,8 +1,9 @@
-//! Registers photos of one room with one another and measures how well: `register LABELS PHOTOS [aside] [cross] [overlays FOLDER]`.
+//! Registers photos of one room with one another and measures how well: `register LABELS PHOTOS [aside] [cross [STEP]] [overlays FOLDER]`.
 //!
-//! LABELS is `bench/views.json`: pairs of photos in public repositories, and points of the floor that a person marked in both. PHOTOS
+//! LABELS is `bench/views.json`: pairs of photos in public repositories, and points of the floor that a person marked in both; the
+//! rooms of pairs named `different` only look alike. PHOTOS
 //! holds them as OWNER/NAME/PATH; those that are missing are reported. Pairs kept aside are measured with `aside` only. With `cross`,
-//! photos of different rooms are tried instead, of which none may be registered.
+//! photos of different rooms are tried instead, of which none may be registered: every pair, or every STEPth.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,7 @@ const BAR: f64 = 0.15;
 #[expect(clippy::print_stdout, reason = "an example reports on stdout")]
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [labels, photos, ..] = words.as_slice() else { panic!("usage: register LABELS PHOTOS [aside] [cross]") };
+    let [labels, photos, ..] = words.as_slice() else { panic!("usage: register LABELS PHOTOS [aside] [cross [STEP]]") };
     let has = |word: &str| words[2..].iter().any(|w| w == word);
     let overlays = words.iter().position(|w| w == "overlays").map(|i| PathBuf::from(&words[i + 1]));
     let labels: Vec<Label> = serde_json::from_slice(&std::fs::read(labels).expect("labels")).expect("a list of pairs");
@@ -48,7 +49,8 @@ fn main() {
     if has("cross") {
         let of = |label: &Label| [0, 1].map(|i| (path(label, i), label.room.clone()));
         let all: BTreeMap<PathBuf, String> = labels.iter().flat_map(of).collect();
-        cross(&all);
+        let step = words[2..].iter().find_map(|w| w.parse().ok()).unwrap_or(1);
+        cross(&all, step);
         return;
     }
     println!(
@@ -56,22 +58,18 @@ fn main() {
         "pair", "sure", "meter", "matches", "s"
     );
     let labels: Vec<&Label> = labels.iter().filter(|label| label.aside == has("aside")).collect();
-    let rows: Vec<String> = labels
-        .par_iter()
-        .map(|label| {
-            let [a, b] = [0, 1].map(|i| seen(&path(label, i)));
-            let (Some(a), Some(b)) = (a, b) else { return format!("{} missing", name(label)) };
-            let start = Instant::now();
-            let result = register(view(&a), view(&b));
-            let seconds = start.elapsed().as_secs_f64();
-            if let (Some(folder), Ok(found)) = (&overlays, &result) {
-                draw(folder, label, [&a, &b], found);
-                draw_plan(folder, label, [&a, &b], found);
-            }
-            row(label, [&a, &b], &result, seconds)
-        })
-        .collect();
-    rows.iter().for_each(|row| println!("{row}"));
+    labels.par_iter().for_each(|label| {
+        let [a, b] = [0, 1].map(|i| seen(&path(label, i)));
+        let (Some(a), Some(b)) = (a, b) else { return println!("{} missing", name(label)) };
+        let start = Instant::now();
+        let result = register(view(&a), view(&b));
+        let seconds = start.elapsed().as_secs_f64();
+        if let (Some(folder), Ok(found)) = (&overlays, &result) {
+            draw(folder, label, [&a, &b], found);
+            draw_plan(folder, label, [&a, &b], found);
+        }
+        println!("{}", row(label, [&a, &b], &result, seconds));
+    });
 }
 
 fn seen(path: &Path) -> Option<Seen> {
@@ -105,9 +103,6 @@ fn row(label: &Label, seen: [&Seen; 2], result: &Result<Registration, Unregister
                 let apart = label.points.iter().map(|pixels| {
                     let eyes = seen.map(|s| f64::from(s.space.eye.z));
                     let [a, b] = [0, 1].map(|i| on_floor(&cameras[i], eyes[i], DVec2::from_array(pixels[i])));
-                    if std::env::var("SHOW").is_ok() {
-                        eprintln!("{} {a:.2} {:.2} raw {b:.2}", label.room, plan.apply(b));
-                    }
                     plan.apply(b).distance(a)
                 });
                 apart.collect::<Vec<f64>>()
@@ -152,7 +147,7 @@ fn on_floor(camera: &Camera, eye: f64, pixel: DVec2) -> DVec2 {
 
 /// Tries all pairs of photos of different rooms.
 #[expect(clippy::print_stdout, reason = "an example reports on stdout")]
-fn cross(photos: &BTreeMap<PathBuf, String>) {
+fn cross(photos: &BTreeMap<PathBuf, String>, step: usize) {
     let all: Vec<(String, String, Seen)> = photos
         .par_iter()
         .filter_map(|(path, room)| Some((path.file_stem()?.to_string_lossy().into_owned(), room.clone(), seen(path)?)))
@@ -161,7 +156,6 @@ fn cross(photos: &BTreeMap<PathBuf, String>) {
         .flat_map(|i| (i + 1..all.len()).map(move |k| (i, k)))
         .filter(|(i, k)| all[*i].1 != all[*k].1)
         .collect();
-    let step = std::env::var("STEP").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     let pairs: Vec<(usize, usize)> = pairs.into_iter().step_by(step).collect();
     let tried: Vec<bool> = pairs
         .par_iter()

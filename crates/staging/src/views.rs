@@ -17,13 +17,13 @@ mod refine;
 mod search;
 mod sheet;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
-use aerie_photo::room::Camera;
 use rayon::prelude::*;
 
 pub use carry::carried;
-pub use judgment::{Evidence, Unregistered};
+pub use judgment::{Evidence, Registration, Unregistered};
 pub use observation::RoomView;
 pub use plan::PlanTransform;
 
@@ -43,19 +43,6 @@ const SPREADS: [f64; 3] = [0.03, 0.012, 0.006];
 /// Uncertainty of directions of matches near where a pose expects them, and how near that is, radians.
 const GUIDED: [(f64, f64); 3] = [(0.004, 0.02), (0.0025, 0.01), (0.002, 0.012)];
 
-/// The second view in the room of the first one.
-#[derive(Debug, Clone)]
-pub struct Registration {
-    /// From the floor of the second view to that of the first one.
-    pub plan: PlanTransform,
-    /// Both cameras with corrected tilt and focal length.
-    pub cameras: [Camera; 2],
-    /// Exact transform of the floors for the corrected cameras.
-    pub exact: PlanTransform,
-    /// What it rests on.
-    pub evidence: Evidence,
-}
-
 /// Registers the second of two views in the room of the first. The same views give the same answer.
 ///
 /// # Errors
@@ -63,10 +50,10 @@ pub struct Registration {
 pub fn register(first: RoomView<'_>, second: RoomView<'_>) -> Result<Registration, Unregistered> {
     let [first, second] = [first, second].map(Observation::of);
     let mut drafts: Vec<Draft<'_>> = (0..4).flat_map(|quarters| drafts(&first, &second, quarters)).collect();
-    drafts.sort_by(|a, b| b.votes.cmp(&a.votes));
+    drafts.sort_by_key(|draft| Reverse(draft.votes));
     drafts.truncate(REFINED);
     let mut candidates: Vec<Candidate<'_>> = drafts.par_iter().map(Draft::refined).collect();
-    candidates.sort_by(|a, b| b.evidence.support.cmp(&a.evidence.support));
+    candidates.sort_by_key(|candidate| Reverse(candidate.evidence.support));
     judgment::judged([first.view, second.view], &candidates)
 }
 

@@ -1,16 +1,26 @@
 //! Whether a pose is beyond doubt.
 
-use glam::{DVec2, Vec2};
+use aerie_photo::room::Camera;
+use glam::{DMat3, DVec2, Vec2};
 
-use super::observation::Depth;
+use super::observation::{Depth, RoomView};
 use super::plan::PlanTransform;
-use super::pose::{FLOOR_SPREAD, SURFACE_SPREAD, TILTS};
-use super::pose::{FOCALS, Pair, Rig, Unknowns, X, YAW};
+use super::pose::{FLOOR_SPREAD, FOCALS, Pair, Rig, SURFACE_SPREAD, TILTS, Unknowns, X, YAW};
 use super::refine::Setup;
 use super::search::cell;
-use super::{Registration, RoomView};
-use aerie_photo::room::Camera;
-use glam::DMat3;
+
+/// The second view in the room of the first one.
+#[derive(Debug, Clone)]
+pub struct Registration {
+    /// From the floor of the second view to that of the first one.
+    pub plan: PlanTransform,
+    /// Both cameras with corrected tilt and focal length.
+    pub cameras: [Camera; 2],
+    /// Exact transform of the floors for the corrected cameras.
+    pub exact: PlanTransform,
+    /// What it rests on.
+    pub evidence: Evidence,
+}
 
 /// Why two views were not registered.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]

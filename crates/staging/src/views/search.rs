@@ -1,5 +1,7 @@
 //! Proposes poses of the second camera: every pair of features with a place in both rooms gives one, and the others vote on it.
 
+use std::cmp::Reverse;
+
 use glam::{DVec2, DVec3};
 
 use super::observation::Depth;
@@ -79,7 +81,7 @@ pub(super) fn proposals(setup: &Setup<'_>, pairs: &[Pair]) -> Vec<Proposal> {
             all.push(Proposal { start, votes: cells.len() });
         }
     }
-    all.sort_by(|a, b| b.votes.cmp(&a.votes));
+    all.sort_by_key(|proposal| Reverse(proposal.votes));
     let mut kept: Vec<Proposal> = Vec::new();
     for proposal in all {
         let apart = |other: &Proposal| {

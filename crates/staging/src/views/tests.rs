@@ -99,6 +99,9 @@ fn furniture_of_the_first_view_stands_at_the_same_place_of_the_room_in_the_secon
     assert_eq!(carried.placed.len(), 1, "the piece behind the camera is not in the picture");
     let there = carried.placed[0].at.as_dvec3();
     let expected = DVec2::from_angle(FRAC_PI_2).rotate(at.truncate().as_dvec2() - DVec2::new(0.2, 0.3));
-    assert!(there.truncate().distance(expected) < 1e-4 && (carried.placed[0].yaw - 0.3 - 1.570_796).abs() < 1e-4);
+    assert!(
+        there.truncate().distance(expected) < 1e-4
+            && (carried.placed[0].yaw - 0.3 - std::f32::consts::FRAC_PI_2).abs() < 1e-4
+    );
     assert_eq!(carried.placed[0].piece.size, Vec3::new(2.0, 0.9, 0.8));
 }
