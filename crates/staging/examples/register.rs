@@ -1,9 +1,9 @@
 //! Registers photos of one room with one another and measures how well: `register LABELS PHOTOS [aside] [cross [STEP]] [overlays FOLDER]`.
 //!
 //! LABELS is `bench/views.json`: pairs of photos in public repositories, and points of the floor that a person marked in both; the
-//! rooms of pairs named `different` only look alike. PHOTOS
-//! holds them as OWNER/NAME/PATH; those that are missing are reported. Pairs kept aside are measured with `aside` only. With `cross`,
-//! photos of different rooms are tried instead, of which none may be registered: every pair, or every STEPth.
+//! rooms of pairs named `different` only look alike. PHOTOS holds them as OWNER/NAME/PATH; those that are missing are reported. Pairs
+//! kept aside are measured with `aside` only. With `cross`, photos of different rooms are tried instead, of which none may be
+//! registered: every pair, or every STEPth. `register imagined COUNT` registers views of imagined rooms whose truth is known.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,8 @@ use aerie_photo::room::{Camera, Hints, Layout, png};
 use aerie_photo::{Photo, Picture, decode_file, lines};
 use aerie_staging::space::Space;
 use aerie_staging::views::{Evidence, PlanTransform, Registration, RoomView, Unregistered, register};
-use glam::{DVec2, DVec3};
+use aerie_synthetic::{Developing, Imagined, LitRoom, Style, Surface, Viewpoint, imagine};
+use glam::{DMat3, DVec2, DVec3};
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -41,6 +42,12 @@ const BAR: f64 = 0.15;
 #[expect(clippy::print_stdout, reason = "an example reports on stdout")]
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, count] = words.as_slice()
+        && first == "imagined"
+    {
+        imagined(count.parse().expect("a number of rooms"));
+        return;
+    }
     let [labels, photos, ..] = words.as_slice() else { panic!("usage: register LABELS PHOTOS [aside] [cross [STEP]]") };
     let has = |word: &str| words[2..].iter().any(|w| w == word);
     let overlays = words.iter().position(|w| w == "overlays").map(|i| PathBuf::from(&words[i + 1]));
@@ -73,7 +80,10 @@ fn main() {
 }
 
 fn seen(path: &Path) -> Option<Seen> {
-    let photo = decode_file(path).ok()?;
+    of_photo(decode_file(path).ok()?)
+}
+
+fn of_photo(photo: Photo) -> Option<Seen> {
     let layout = Layout::of_segments(&photo, &lines::segments(&photo), &Hints::of(&photo))?;
     let space = Space::of(&layout, None);
     Some(Seen { photo, layout, space })
@@ -169,6 +179,60 @@ fn cross(photos: &BTreeMap<PathBuf, String>, step: usize) {
         })
         .collect();
     println!("{} of {} pairs of different rooms were registered", tried.iter().filter(|t| **t).count(), tried.len());
+}
+
+/// Registers two views each of imagined rooms, and compares where they put the floor with the truth.
+#[expect(clippy::print_stdout, reason = "an example reports on stdout")]
+fn imagined(count: u64) {
+    let style = Style::default();
+    let errors = (0..count).into_par_iter().filter_map(|seed| {
+        let Imagined { room, viewpoint } = imagine(seed, &style);
+        let room = LitRoom::new(room);
+        let corners = &room.room().corners;
+        let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+        let step = ((middle - viewpoint.place.truncate()) * 0.4).clamp_length_max(0.8).extend(0.1);
+        let turn = if seed % 2 == 0 { 0.3 } else { -0.3 };
+        let rotation = viewpoint.camera.rotation * DMat3::from_rotation_z(turn);
+        let second = Viewpoint { place: viewpoint.place + step, camera: Camera { rotation, ..viewpoint.camera } };
+        let views = [&viewpoint, &second].map(|from| room.view(from, 2));
+        let photo = |i: usize| views[i].developed(&Developing { seed: seed + i as u64, ..Developing::default() });
+        let (a, b) = (of_photo(photo(0))?, of_photo(photo(1))?);
+        let found = register(view(&a), view(&b));
+        let plan = match &found {
+            Ok(found) => found.plan,
+            Err(reason) => {
+                println!("{seed:3} no: {reason} {}", reason.evidence().map_or_else(String::new, |e| shown(&e)));
+                return None;
+            }
+        };
+        let width = style.width;
+        let mut apart: Vec<f64> = (0..style.width * style.height)
+            .step_by(97)
+            .filter(|i| views[0].shell[*i] == Surface::Floor)
+            .filter_map(|i| {
+                let pixel = DVec2::new((i % width) as f64 + 0.5, (i / width) as f64 + 0.5);
+                let ray = viewpoint.camera.ray(pixel);
+                let place = viewpoint.place + ray * (viewpoint.place.z / -ray.z);
+                let other = second.camera.pixel(place - second.place)?;
+                let size = DVec2::new(style.width as f64, style.height as f64);
+                let is_seen = other.cmpge(DVec2::ZERO).all() && other.cmplt(size).all();
+                let is_near = (place - viewpoint.place).length() < 5.0;
+                (is_seen && is_near).then(|| {
+                    let [a, b] =
+                        [(&a, pixel), (&b, other)].map(|(s, p)| on_floor(&s.space.camera, f64::from(s.space.eye.z), p));
+                    plan.apply(b).distance(a)
+                })
+            })
+            .collect();
+        apart.sort_by(f64::total_cmp);
+        let at = |share: f64| apart.get((apart.len() as f64 * share) as usize).copied();
+        let (half, most) = (at(0.5)?, at(0.95)?);
+        println!("{seed:3} median {half:.3} m, 19 of 20 below {most:.3} m {}", shown(&found.ok()?.evidence));
+        Some(most)
+    });
+    let errors: Vec<f64> = errors.collect();
+    let good = errors.iter().filter(|e| **e < BAR).count();
+    println!("{} of {count} registered, {good} of them within {BAR} m nearly everywhere", errors.len());
 }
 
 /// Draws the floor from above as both photos show it, in the axes of the first view, one beside the other.

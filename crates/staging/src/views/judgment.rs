@@ -94,7 +94,7 @@ const LEAST_AGREEMENT: f64 = 0.6;
 const INLIER: f64 = 0.004;
 /// Greatest differences of the rooms' shapes: distance of places, bend of the floor, meters; turn, radians; logarithm of the scale.
 const MOST_RESIDUAL: f64 = 0.25;
-const MOST_BEND: f64 = 0.15;
+const MOST_BEND: f64 = 0.1;
 const MOST_TURNED: f64 = 0.14;
 const MOST_SCALED: f64 = 0.4;
 /// Greatest correction of a camera, standard deviations.
