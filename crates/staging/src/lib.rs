@@ -37,6 +37,7 @@ pub mod style;
 pub mod surface;
 pub mod texture;
 pub mod trace;
+pub mod views;
 
 pub use arrange::RoomPlan;
 pub use asked::Asked;
