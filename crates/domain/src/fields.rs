@@ -127,12 +127,20 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// The URL `name`, if present.
+    ///
+    /// # Errors
+    /// When it is not a text of at most 2048 characters.
+    pub fn url(&self, name: &str) -> Result<Option<&'a str>, ValidationError> {
+        self.text(name, MAX_URL)
+    }
+
     /// The required URL `name`. It is fetched later.
     ///
     /// # Errors
     /// When it is missing or blank, and the errors of [`Fields::text`] with [`MAX_URL`] characters.
     pub fn required_url(&self, name: &str) -> Result<&'a str, ValidationError> {
-        self.text(name, MAX_URL)?.ok_or_else(|| {
+        self.url(name)?.ok_or_else(|| {
             self.error(name, format!("is required: an HTTP or HTTPS URL of at most {MAX_URL} characters"))
         })
     }

@@ -13,6 +13,14 @@ pub(crate) fn read(context: &EngineContext<'_>) -> Result<Photo, EngineError> {
     aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)
 }
 
+/// The photo of another field; errors name it.
+pub(crate) fn read_input(context: &EngineContext<'_>, (field, input): (&str, &str)) -> Result<Photo, EngineError> {
+    aerie_photo::decode_file(context.input(input)?).map_err(|error| EngineError::Fail {
+        code: FailureCode::ImageUnreadable,
+        message: format!("`{field}`: {error}"),
+    })
+}
+
 /// The file itself is at fault, so that another attempt would fail, too.
 fn unreadable(error: DecodeError) -> EngineError {
     EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }

@@ -1,5 +1,7 @@
 //! Virtual staging: reconstruct the empty room, furnish it, and report what was added.
 
+mod views;
+
 use std::path::{Path, PathBuf};
 
 use aerie_domain::kinds::virtual_staging::arrangement::PlacedPiece;
@@ -62,6 +64,13 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         StagingQuality::Final => Effort::publication(photo.pixels.len()),
     };
     let asked = options.arrangement.as_deref().map(asked).transpose()?;
+    let first_view = views::FirstPhoto::read(&options, &hints, context)?;
+    let registered = first_view.as_ref().map(|first| first.register(&room, &photo));
+    let view = views::report(&options, registered.as_ref());
+    let from = match (&first_view, &registered) {
+        (Some(first), Some(Ok(registration))) => first.view(registration),
+        _ => None,
+    };
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
     let format = photos::format(options.format.unwrap_or_default());
     let finish = OutputOptions { label: options.label.clone(), format, ..OutputOptions::default() };
@@ -79,7 +88,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         let mut staged = room
             .stage(
                 &photo,
-                &Brief { plan, style: &style, models: &models, seed, asked: asked.as_deref() },
+                &Brief { plan, style: &style, models: &models, seed, asked: asked.as_deref(), first: from },
                 &effort,
                 &monitor,
             )
@@ -113,6 +122,9 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let Some((staged, disclosure)) = first else { return Err(EngineError::Retry("nothing was furnished".to_owned())) };
     let mut doubts: Vec<String> = room.doubts().into_iter().map(str::to_owned).collect();
     doubts.extend(staged.doubts.iter().cloned());
+    if let Some(Err(why)) = &registered {
+        doubts.push(format!("This photo was furnished on its own, apart from `options.first_view_url`: {why}."));
+    }
     let mut fields = vec![
         ("width", json!(photo.width)),
         ("height", json!(photo.height)),
@@ -128,6 +140,9 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     ];
     if request.room_type != plan.as_str() {
         fields.push(("room_type_asked", json!(request.room_type)));
+    }
+    if let Some(view) = view {
+        fields.push(("view", view));
     }
     if count > 1 {
         fields.push(("variations", Value::Array(variations)));

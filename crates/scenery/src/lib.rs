@@ -75,7 +75,12 @@ pub fn building_triangles(place: &Place, reach: f64) -> [Vec<[Vec3; 3]>; 2] {
             &mut solids,
         );
         let solids = solids.finish();
-        let corner = |index: u32| Vec3::from_array(solids.vertices[index as usize].position);
+        // Walls reach into the ground, which hides that part.
+        let corner = |index: u32| {
+            let [x, y, z] = solids.vertices[index as usize].position;
+            let ground = place.terrain.height([f64::from(x), f64::from(y)]) as f32;
+            vec3(x, y, z.max(ground))
+        };
         solids.indices.chunks_exact(3).map(|t| [corner(t[0]), corner(t[1]), corner(t[2])]).collect()
     };
     [of(true), of(false)]

@@ -48,6 +48,7 @@ fn main() {
                 models: &OperatorModels::default(),
                 seed,
                 asked: None,
+                first: None,
             };
             let begun = Instant::now();
             let staged = match room.stage(&photo, &brief, &Effort::publication(photo.pixels.len()), &Monitor::NONE) {

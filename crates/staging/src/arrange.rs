@@ -7,6 +7,7 @@ mod bedrooms;
 mod builder;
 mod dining_rooms;
 mod groups;
+mod leisure_rooms;
 mod living_room;
 mod placement;
 mod plan;
@@ -19,6 +20,7 @@ use crate::catalog::Catalog;
 use crate::piece::PieceKind;
 use crate::site::Site;
 use builder::Builder;
+use living_room::Lounge;
 
 pub use placement::{Arrangement, Placed};
 pub use plan::RoomPlan;
@@ -29,7 +31,13 @@ pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) ->
     let mut room = Builder::new(site);
     let rng = &mut Rng::named(seed, "arrangement");
     let main_group = |room: &mut Builder<'_>, rng: &mut Rng| match plan {
-        RoomPlan::LivingRoom => living_room::living(room, catalog, rng),
+        RoomPlan::LivingRoom => living_room::living(room, catalog, rng, Lounge::Living),
+        RoomPlan::FamilyRoom => living_room::living(room, catalog, rng, Lounge::Family),
+        RoomPlan::MediaRoom => living_room::living(room, catalog, rng, Lounge::Media),
+        RoomPlan::Library => leisure_rooms::library(room, catalog, rng),
+        RoomPlan::Gym => leisure_rooms::gym(room, catalog, rng),
+        RoomPlan::LaundryRoom => leisure_rooms::laundry_room(room, catalog, rng),
+        RoomPlan::GuestRoom => bedrooms::guest_room(room, catalog, rng),
         RoomPlan::Bedroom => bedrooms::bedroom(room, catalog, rng, PieceKind::Bed),
         RoomPlan::Kitchen => dining_rooms::kitchen(room, catalog, rng),
         RoomPlan::Bathroom => small_rooms::bathroom(room, catalog, rng),

@@ -49,5 +49,5 @@ pub use operator_models::OperatorModels;
 pub use piece::PieceKind;
 pub use prompt::StylePrompt;
 pub use recipe::Recipe;
-pub use room::{Brief, FurnitureItem, Refusal, Room, RoomHints, Staged};
+pub use room::{Brief, FirstView, FurnitureItem, Refusal, Room, RoomHints, Staged};
 pub use style::Style;

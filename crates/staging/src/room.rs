@@ -26,6 +26,7 @@ use crate::site::Site;
 use crate::space::{Space, Surface, height_by_length};
 use crate::style::Style;
 use crate::trace::Scene;
+use crate::views::{self, PlanTransform, RoomView};
 
 /// Why a photo was not furnished, worded for the person who sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -84,6 +85,17 @@ pub struct Brief<'a> {
     pub seed: u64,
     /// The pieces at their places, in place of an arrangement of our own.
     pub asked: Option<&'a [Asked]>,
+    /// Another view of the room, in which it is furnished: the same furniture is shown at the same places.
+    pub first: Option<FirstView<'a>>,
+}
+
+/// The view of a room in which it was furnished first, for another view of it.
+#[derive(Debug, Clone, Copy)]
+pub struct FirstView<'a> {
+    /// The room by the first photo.
+    pub room: &'a Room,
+    /// From the floor of the other view to that of the first one.
+    pub plan: PlanTransform,
 }
 
 /// A piece in the picture.
@@ -144,8 +156,16 @@ const SOME_THINGS: f64 = 0.08;
 const SURE: f64 = 0.8;
 /// Mean probability of furniture on an outlined floor from which it counts as covered.
 const COVERED: f32 = 0.4;
+/// Distance to a piece from another view within which the camera stands in it, meters.
+const AT_CAMERA: f32 = 0.35;
 /// Median logarithmic error of the light on walls above which the light is doubtful.
 const LIGHT_ERROR: f32 = 0.15;
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Room").field("confidence", &self.confidence).finish_non_exhaustive()
+    }
+}
 
 impl Room {
     /// Reconstructs the room in a photo and its light.
@@ -286,6 +306,30 @@ impl Room {
         })
     }
 
+    /// What the photo shows, to register it with another photo of the room.
+    #[must_use]
+    pub fn view<'a>(&'a self, photo: &'a Photo) -> RoomView<'a> {
+        RoomView { photo, space: self.space(), segmentation: &self.segmentation }
+    }
+
+    /// Leaves out pieces of another view that stand where this photo was taken from, and names them.
+    fn step_aside(&self, arrangement: &mut Arrangement) -> Option<String> {
+        let camera = self.space().eye.truncate();
+        let is_around = |placed: &Placed| {
+            let print = placed.footprint();
+            let off = glam::Vec2::from_angle(-print.yaw).rotate(camera - print.center).abs();
+            placed.is_solid() && off.x < print.half.x + AT_CAMERA && off.y < print.half.y + AT_CAMERA
+        };
+        let (around, kept): (Vec<Placed>, Vec<Placed>) =
+            std::mem::take(&mut arrangement.placed).into_iter().partition(is_around);
+        arrangement.placed = kept;
+        let names: Vec<&str> = around.iter().map(|placed| placed.piece.kind.as_str()).collect();
+        let said = || {
+            format!("Left out of this view, because the photo was taken from where it stands: {}.", names.join(", "))
+        };
+        (!names.is_empty()).then(said)
+    }
+
     /// Renders a scene into the photo, in the light of the room; `None` if canceled.
     #[must_use]
     pub fn render(
@@ -311,12 +355,17 @@ impl Room {
         effort: &Effort,
         monitor: &Monitor<'_>,
     ) -> Result<Staged, Refusal> {
-        let Brief { plan, style, models, seed, asked } = *brief;
+        let Brief { plan, style, models, seed, asked, first } = *brief;
         let catalog = Catalog::new(style, models, seed);
-        let (arrangement, doubts) = match asked {
-            None => (self.arrange(plan, &catalog, seed)?, Vec::new()),
-            Some(asked) => asked::arranged(&self.site(), asked, &catalog).map_err(Refusal::NotUnderstood)?,
+        let furnished = first.map_or(self, |first| first.room);
+        let (mut arrangement, mut doubts) = match asked {
+            None => (furnished.arrange(plan, &catalog, seed)?, Vec::new()),
+            Some(asked) => asked::arranged(&furnished.site(), asked, &catalog).map_err(Refusal::NotUnderstood)?,
         };
+        if let Some(first) = first {
+            arrangement = views::carried(&arrangement, &first.plan, self.space());
+            doubts.extend(self.step_aside(&mut arrangement));
+        }
         let style = catalog.palette.style;
         let item = |placed: &Placed| furniture_item(&self.shell.space, placed, style, models, &catalog);
         let furniture = arrangement.placed.iter().map(item).collect();

@@ -38,7 +38,7 @@ fn an_arrangement_that_is_sent_back_is_the_same_picture_and_one_piece_can_be_mov
     let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
     let (style, models) = (StylePrompt::parse(Some("modern")), OperatorModels::default());
     let stage = |asked: Option<&[Asked]>| {
-        let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 5, asked };
+        let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 5, asked, first: None };
         room.stage(&photo, &brief, &QUICK, &Monitor::NONE)
     };
     let first = stage(None).expect("furniture");
@@ -78,7 +78,7 @@ fn a_piece_outside_the_room_is_refused_by_its_number_and_one_in_another_is_doubt
     let (style, models) = (StylePrompt::parse(Some("modern")), OperatorModels::default());
     let stage = |asked: &[Asked]| {
         let asked = Some(asked);
-        let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 5, asked };
+        let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 5, asked, first: None };
         room.stage(&photo, &brief, &QUICK, &Monitor::NONE)
     };
     let piece = |kind, x: f32, y: f32| Asked {

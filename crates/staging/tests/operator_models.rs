@@ -40,7 +40,8 @@ fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_reported_
     let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
     let staged = |style| {
         let style = StylePrompt::parse(Some(style));
-        let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 3, asked: None };
+        let brief =
+            Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 3, asked: None, first: None };
         room.stage(&photo, &brief, &QUICK, &Monitor::NONE).expect("furniture")
     };
     let made = staged("coastal");
@@ -212,7 +213,7 @@ fn the_files_of_a_measured_catalog_are_read_only_where_they_are_used_and_a_broke
     let photo = photo();
     let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
     let style = StylePrompt::parse(None);
-    let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 3, asked: None };
+    let brief = Brief { plan: RoomPlan::LivingRoom, style: &style, models: &models, seed: 3, asked: None, first: None };
     let made = room.stage(&photo, &brief, &QUICK, &Monitor::NONE).expect("furniture");
     let of = |kind| made.furniture.iter().find(|f| f.piece == kind);
     let sofa = serde_json::to_value(of(PieceKind::Sofa).expect("a sofa")).expect("JSON");

@@ -37,7 +37,7 @@ fn photo(seed: u64) -> Photo {
 static NO_MODELS: LazyLock<OperatorModels> = LazyLock::new(OperatorModels::default);
 
 fn brief(plan: RoomPlan, style: &StylePrompt, seed: u64) -> Brief<'_> {
-    Brief { plan, style, models: &NO_MODELS, seed, asked: None }
+    Brief { plan, style, models: &NO_MODELS, seed, asked: None, first: None }
 }
 
 #[test]

@@ -53,6 +53,9 @@ pub(super) struct Arguments {
     /// you like
     #[arg(long, value_name = "FILE", conflicts_with = "variations")]
     arrangement: Option<PathBuf>,
+    /// Photo of the same room that was furnished before with the same options: shows its furniture at the same places
+    #[arg(long, value_name = "IMAGE")]
+    first_view: Option<PathBuf>,
     /// Rendering quality [default: final]
     #[arg(long, value_name = "QUALITY", value_parser = PossibleValuesParser::new(StagingQuality::ALL.map(|(name, _)| name)))]
     quality: Option<String>,
@@ -93,10 +96,12 @@ impl Generator for Arguments {
                 "format": format, "variations": self.variations, "floor_polygon": floor_polygon,
                 "room_corners": room_corners, "room_is_empty": self.room_is_empty.then_some(true),
                 "known_length": known_length, "arrangement": arrangement,
+                "first_view_url": self.first_view.as_ref().map(|_| "a local file"),
             },
         });
         let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
-        let inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
+        let mut inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
+        inputs.extend(self.first_view.iter().map(|image| ("options/first_view_url".to_owned(), image.clone())));
         let (code, fields) =
             make(config, global, &names, Job { kind: JobType::VirtualStaging, input, inputs, parent: None })?;
         if !global.json {

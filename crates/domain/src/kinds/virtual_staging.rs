@@ -13,6 +13,8 @@ use crate::{Fields, PhotoFormat, ValidationError};
 
 /// Maximum length of a room type, characters.
 pub const MAX_ROOM_TYPE: usize = 64;
+/// Maximum length of a client's name for a room, characters.
+pub const MAX_ROOM_ID: usize = 64;
 
 /// `POST /v1/virtual-staging/generate`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -81,6 +83,21 @@ pub struct VirtualStagingOptions {
     #[schema(min_items = 1, max_items = 60)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<Vec<PlacedPiece>>,
+    /// Your name for the room, for several photos of it; returned as `view.room_id`. Aerie extension.
+    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "flat-12-living-room")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room_id: Option<String>,
+    /// Photo of the same room that was furnished before with the same options: its furniture is shown at the same places, if the photos
+    /// can be registered. `view` returns whether they were. Aerie extension.
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/room-from-the-door.jpg"
+    )]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_view_url: Option<String>,
 }
 
 /// Two points on the floor and the distance between them.
@@ -102,7 +119,7 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 800,
     speed: Speed::Quick,
     medium: Medium::Still,
-    pictures: &["image_url"],
+    pictures: &["image_url", "options.first_view_url"],
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
@@ -166,6 +183,8 @@ impl VirtualStagingRequest {
                 room_is_empty: options.boolean("room_is_empty")?,
                 known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
                 arrangement,
+                room_id: options.text("room_id", MAX_ROOM_ID)?.map(str::to_owned),
+                first_view_url: options.url("first_view_url")?.map(str::to_owned),
             })
         })?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })

@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::Vec2;
 
-use super::accents::{above, above_last, corner_piece, corner_plant, more_art};
+use super::accents::{above, above_last, corner_piece, corner_plant, more_art, wall_in_view};
 use super::annealing::{annealed, group_score};
 use super::builder::Builder;
 use super::placement::in_group;
@@ -74,6 +74,20 @@ pub(super) fn bedroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, 
     }
     more_art(room, catalog, rng);
     true
+}
+
+/// A bedroom with a desk to write at, and a bench for luggage.
+pub(super) fn guest_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let is_done = bedroom(room, catalog, rng, PieceKind::Bed);
+    if is_done {
+        let mirror = catalog.piece(PieceKind::Mirror, rng);
+        if let Some((side, along)) = wall_in_view(room, rng) {
+            room.hang(&mirror, side, along, 1.5);
+        }
+        let bench = catalog.make(catalog.drawn(PieceKind::Bench, rng).sized(0.9, 0.0));
+        room.against_wall(&bench, 0.03, rng, |_, _| 0.1);
+    }
+    is_done
 }
 
 /// A bedroom with a single bed, a toy chest and a pouf.

@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::Vec2;
 
-use super::accents::{above, above_last, corner_plant, more_art};
+use super::accents::{above, above_last, corner_piece, corner_plant, more_art};
 use super::annealing::{Stand, annealed, group_score};
 use super::builder::Builder;
 use super::groups::{Visibility, lounge_group, round_table_group};
@@ -16,23 +16,57 @@ use crate::style::Style;
 /// Free visible floor, square meters, from which a living room gets a second group.
 const SECOND_GROUP: f32 = 11.0;
 
-/// Sofa, coffee table and armchairs, with lamps, a media console and shelves.
-pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+/// What a room to sit in is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lounge {
+    /// A living room: a sofa and armchairs around a coffee table.
+    Living,
+    /// A family room: a sectional or a sofa around an ottoman, and a television.
+    Family,
+    /// A media room: the same without armchairs, and a recliner.
+    Media,
+}
+
+impl Lounge {
+    /// What stands before the sofa.
+    fn table(self) -> PieceKind {
+        if self == Self::Living { PieceKind::CoffeeTable } else { PieceKind::Ottoman }
+    }
+
+    /// Sides on which armchairs may stand, the most wanted first.
+    fn chairs(self) -> &'static [&'static [f32]] {
+        if self == Self::Media { &[&[]] } else { &[&[1.0, -1.0], &[1.0], &[-1.0], &[]] }
+    }
+
+    /// Main seats to try, the largest first.
+    fn seats(self, catalog: &Catalog, rng: &mut Rng, longest: f32) -> Vec<Piece> {
+        let widths: &[f32] = match longest {
+            l if l > 5.5 => &[2.6, 2.25, 1.90, 1.55],
+            l if l > 4.2 => &[2.25, 1.90, 1.55],
+            _ => &[1.95, 1.55],
+        };
+        let sectional = (self != Self::Living && longest > ROOM_FOR_SECTIONAL)
+            .then(|| catalog.piece(PieceKind::Sectional, &mut Rng::advanced(rng.next_u64())));
+        let sofa = catalog.drawn(PieceKind::Sofa, rng);
+        sectional.into_iter().chain(widths.iter().map(|width| catalog.make(sofa.sized(*width, 0.0)))).collect()
+    }
+}
+
+/// Length of the longest wall from which a sectional is tried, meters.
+const ROOM_FOR_SECTIONAL: f32 = 4.0;
+
+/// Sofa, table and armchairs, with lamps, a media console and shelves.
+pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, lounge: Lounge) -> bool {
     let site = room.site;
     let longest = site.shell.space.sides.iter().filter(|s| s.seen).map(|s| s.length()).fold(0.0, f32::max);
-    let widths: &[f32] = match longest {
-        l if l > 5.5 => &[2.6, 2.25, 1.90, 1.55],
-        l if l > 4.2 => &[2.25, 1.90, 1.55],
-        _ => &[1.95, 1.55],
-    };
-    let table = catalog.piece(PieceKind::CoffeeTable, &mut Rng::advanced(rng.next_u64()));
+    let table = catalog.piece(lounge.table(), &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let mut stand = None;
-    'sizes: for width in widths {
-        let sofa = catalog.make(catalog.drawn(PieceKind::Sofa, rng).sized(*width, 0.0));
+    'sizes: for sofa in lounge.seats(catalog, rng, longest) {
+        let width = sofa.size.x;
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
-        for chairs in [&[1.0_f32, -1.0][..], &[1.0], &[-1.0], &[]] {
+        for chairs in lounge.chairs() {
             let (wide, deep) =
                 ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), (0.92 * width).max(2.15));
             let rug = catalog.rug(wide, deep, false);
@@ -44,7 +78,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
                     in_group(&table, Vec2::new(0.0, table_y), 0.0, group),
                     in_group(&rug, Vec2::new(0.0, -sofa.size.y + 0.28 - deep / 2.0), 0.0, group),
                 ];
-                for side in chairs {
+                for side in *chairs {
                     let at = Vec2::new(side * (table.size.x / 2.0 + 0.95), table_y - 0.30);
                     pieces.push(in_group(&chair, at, -side * 1.18, group));
                 }
@@ -101,15 +135,22 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -
     corner_plant(room, catalog, rng, true);
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = rng.range_f32(1.5, 1.8);
-    let console = catalog.make(catalog.drawn(PieceKind::MediaConsole, rng).sized(width, 0.0));
+    let has_television = lounge != Lounge::Living || rng.random_bool_f32(0.5);
+    let recipe = catalog.drawn(PieceKind::MediaConsole, rng).sized(width, 0.0);
+    let console = catalog.make(if has_television { recipe.topped() } else { recipe });
     let sides = site.shell.space.sides.clone();
     let opposite = |_: &Placed, side: usize| {
         0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }
     };
-    if room.against_wall(&console, 0.02, rng, opposite) {
-        above_last(room, catalog, rng, 0.62);
-    } else {
+    let has_console = room.against_wall(&console, 0.02, rng, opposite);
+    if !has_console {
         room.done.left_out.push(console.kind);
+    } else if !has_television {
+        above_last(room, catalog, rng, 0.62);
+    }
+    if lounge == Lounge::Media {
+        let recliner = catalog.piece(PieceKind::Recliner, rng);
+        corner_piece(room, &recliner, rng);
     }
     if catalog.palette.style != Style::Minimalist {
         let shelf = catalog.piece(PieceKind::Bookshelf, rng);

@@ -19,20 +19,27 @@ pub enum RoomPlan {
     Nursery,
     Entryway,
     OutdoorPatio,
+    FamilyRoom,
+    MediaRoom,
+    Library,
+    GuestRoom,
+    Gym,
+    LaundryRoom,
 }
 
 impl RoomPlan {
     /// The piece that a room of living or sleeping is named after; it is reported as left out where it does not fit.
     pub(super) fn main_piece(self) -> Option<PieceKind> {
         match self {
-            Self::LivingRoom => Some(PieceKind::Sofa),
-            Self::Bedroom => Some(PieceKind::Bed),
+            Self::LivingRoom | Self::FamilyRoom | Self::MediaRoom => Some(PieceKind::Sofa),
+            Self::Bedroom | Self::GuestRoom => Some(PieceKind::Bed),
+            Self::Library => Some(PieceKind::Bookshelf),
             Self::DiningRoom => Some(PieceKind::DiningTable),
             Self::HomeOffice => Some(PieceKind::Desk),
             Self::KidsRoom => Some(PieceKind::SingleBed),
             Self::Nursery => Some(PieceKind::Cot),
             Self::Entryway => Some(PieceKind::ConsoleTable),
-            Self::Kitchen | Self::Bathroom | Self::OutdoorPatio => None,
+            Self::Kitchen | Self::Bathroom | Self::OutdoorPatio | Self::Gym | Self::LaundryRoom => None,
         }
     }
 
@@ -40,21 +47,31 @@ impl RoomPlan {
     #[must_use]
     pub fn for_room_type(room_type: &str) -> Self {
         match room_type {
-            "living_room" | "family_room" | "lounge" | "den" | "sunroom" | "great_room" => Self::LivingRoom,
-            "bedroom" | "master_bedroom" | "guest_room" => Self::Bedroom,
+            "living_room" | "lounge" | "sunroom" => Self::LivingRoom,
+            "family_room" | "den" | "great_room" | "rec_room" | "playroom" => Self::FamilyRoom,
+            "media_room" | "home_theater" | "home_cinema" | "tv_room" => Self::MediaRoom,
+            "bedroom" | "master_bedroom" => Self::Bedroom,
+            "guest_room" | "guest_bedroom" => Self::GuestRoom,
             "kitchen" | "kitchenette" => Self::Kitchen,
-            "bathroom" | "ensuite" | "powder_room" | "laundry" => Self::Bathroom,
-            "outdoor_patio" | "patio" | "terrace" | "balcony" | "deck" => Self::OutdoorPatio,
+            "bathroom" | "ensuite" | "powder_room" => Self::Bathroom,
+            "laundry" | "laundry_room" | "utility_room" => Self::LaundryRoom,
+            "patio" | "terrace" | "balcony" | "deck" => Self::OutdoorPatio,
             "dining_room" | "breakfast_room" => Self::DiningRoom,
-            "home_office" | "office" | "study" | "library" => Self::HomeOffice,
+            "home_office" | "office" | "study" => Self::HomeOffice,
+            "library" | "reading_room" => Self::Library,
+            "gym" | "home_gym" | "fitness_room" | "yoga_room" => Self::Gym,
             "kids_room" | "childrens_room" => Self::KidsRoom,
             "nursery" => Self::Nursery,
             "entryway" | "hallway" | "foyer" => Self::Entryway,
+            other if other.starts_with("outdoor") => Self::OutdoorPatio,
             other if other.contains("bath") => Self::Bathroom,
             other if other.contains("kitchen") => Self::Kitchen,
             other if other.contains("bed") => Self::Bedroom,
             other if other.contains("dining") => Self::DiningRoom,
             other if other.contains("office") => Self::HomeOffice,
+            other if other.contains("library") => Self::Library,
+            other if other.contains("gym") => Self::Gym,
+            other if other.contains("laundry") => Self::LaundryRoom,
             _ => Self::LivingRoom,
         }
     }
@@ -77,5 +94,7 @@ mod tests {
         }
         assert_eq!(RoomPlan::for_room_type("guest bathroom"), RoomPlan::Bathroom);
         assert_eq!(RoomPlan::for_room_type("ballroom"), RoomPlan::LivingRoom);
+        assert_eq!(RoomPlan::for_room_type("outdoor_deck"), RoomPlan::OutdoorPatio);
+        assert_eq!(RoomPlan::VARIANTS.len(), 16);
     }
 }
