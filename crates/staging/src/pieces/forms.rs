@@ -157,3 +157,54 @@ const SECTIONALS: &[Form] = &[
     suited("low, chaise on the left", &[Contemporary, Luxury, ArtDeco, Boho, Scandinavian, Japandi, Midcentury]),
     suited("low, chaise on the right", &[Contemporary, Luxury, ArtDeco, Boho, Scandinavian, Japandi, Midcentury]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use strum::VariantArray;
+
+    use super::*;
+    use crate::palette::Palette;
+    use crate::pieces;
+    use crate::prompt::StylePrompt;
+    use crate::recipe::{Recipe, TOPPED};
+
+    /// Most triangles of a piece: a room has some fifteen pieces.
+    const MOST_TRIANGLES: usize = 66_000;
+
+    #[test]
+    fn every_style_has_a_form_of_every_kind() {
+        for kind in PieceKind::VARIANTS {
+            assert!(of(*kind).len() <= usize::from(TOPPED), "{kind}");
+            for style in Style::VARIANTS {
+                let suits = |form: &Form| form.styles.is_empty() || form.styles.contains(style);
+                assert!(of(*kind).iter().any(suits), "{kind} {style}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_form_stays_inside_its_stated_footprint_and_is_light_enough_to_trace() {
+        let mut wrong = Vec::new();
+        // A round rug is ordered with equal sides.
+        for kind in PieceKind::VARIANTS.iter().filter(|kind| **kind != PieceKind::Rug) {
+            for (number, form) in of(*kind).iter().enumerate() {
+                let style = form.styles.first().copied().unwrap_or_default();
+                let palette = Palette::new(&StylePrompt::parse(Some(style.as_str())), 3);
+                let recipe = Recipe::usual(*kind, 11).formed(number as u8);
+                let piece = pieces::make(&recipe, &palette);
+                let ([low, high], half) = (piece.mesh.bounds(), piece.size / 2.0);
+                let over = if matches!(kind, PieceKind::Vase | PieceKind::SmallPlant) { 0.20 } else { 0.08 };
+                let fits = low.x > -half.x - over
+                    && high.x < half.x + over
+                    && low.y > -half.y - over
+                    && high.y < half.y + over
+                    && low.z > -0.02;
+                let count = piece.mesh.triangles.len();
+                if !fits || count > MOST_TRIANGLES || !low.is_finite() || !high.is_finite() {
+                    wrong.push(format!("{kind}, {}: {count} triangles, {low} to {high} for {}", form.name, piece.size));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
