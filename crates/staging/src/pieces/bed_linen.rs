@@ -76,7 +76,7 @@ impl Bedding {
     /// A throw across the foot.
     fn throw(&self, piece: &mut Piece, rng: &mut Rng) {
         let half = self.width / 2.0 + 0.066;
-        let top = self.top() + 0.064;
+        let top = self.top() + 0.084;
         let is_knit = rng.random_bool(0.35);
         let reach = self.fall[0] * rng.range_f32(0.62, 0.8);
         let line = over(half, top, 0.085, [top - reach - 0.05, top - reach + 0.02]);
