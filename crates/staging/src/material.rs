@@ -199,7 +199,8 @@ impl Material {
             Kind::Linen => {
                 let cloth = self.weave(flat(at, facing), 0.0016, spread, plain);
                 let slope = self.creases(at) * fade(0.05, spread);
-                Look { slope, sheen: Vec3::splat(0.03), sheen_roughness: 0.6, ..cloth }
+                let albedo = self.color.lerp(cloth.albedo, 0.5);
+                Look { albedo, slope, sheen: Vec3::splat(0.03), sheen_roughness: 0.6, ..cloth }
             }
             Kind::Knit => self.knit(flat(at, facing), spread, plain),
             Kind::Webbing => self.webbing(flat(at, facing), spread, plain),

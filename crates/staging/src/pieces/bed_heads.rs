@@ -53,12 +53,12 @@ pub(super) fn winged(piece: &mut Piece, frame: &Frame, rng: &mut Rng) {
         let near = (wide / 2.0 - p.x.abs()).min((top - bottom) / 2.0 - p.y.abs());
         (near / 0.035).clamp(0.0, 1.0).sqrt()
     };
-    let columns = ((wide / 0.019) as usize).min(110);
+    let columns = ((wide / 0.023) as usize).min(80);
     let face = padded(
         columns,
-        46,
+        36,
         |s, t| middle + Vec3::new(at(s, t).x, 0.0, at(s, t).y),
-        |s, t| 0.040 * tufting.diamonds(at(s, t)) * fade(at(s, t)),
+        |s, t| 0.054 * tufting.diamonds(at(s, t)) * fade(at(s, t)),
     );
     piece.add(face, Role::Headboard);
     let reach = Vec2::new(wide / 2.0 - 0.04, (top - bottom) / 2.0 - 0.03);
@@ -74,7 +74,7 @@ pub(super) fn winged(piece: &mut Piece, frame: &Frame, rng: &mut Rng) {
         let count = ((frame.high - low - 0.05) / 0.03) as usize;
         let mut row = Solid { turn: glam::Mat3::IDENTITY, ..Solid::default() };
         for i in 0..count {
-            row = row.with(ball_of(0.008, 3, 6).moved(side * (frame.half - 0.042), y, low + 0.03 + 0.03 * i as f32));
+            row = row.with(ball_of(0.008, 3, 5).moved(side * (frame.half - 0.042), y, low + 0.03 + 0.03 * i as f32));
         }
         piece.add(row, Role::Metal);
     }
@@ -178,7 +178,7 @@ pub(super) fn spindled(piece: &mut Piece, frame: &Frame) {
         for (i, z) in [0.42, rail].into_iter().enumerate() {
             piece.add(bar(Vec3::new(-x, y, z), Vec3::new(x, y, z), 0.032, 0.06, i as f32 + y), Role::Wood);
         }
-        let count = (2.0 * x / 0.115).round() as usize;
+        let count = (2.0 * x / 0.125).round() as usize;
         for i in 1..count {
             let x = -x + 2.0 * x * i as f32 / count as f32;
             let middle = (0.45 + rail) / 2.0;

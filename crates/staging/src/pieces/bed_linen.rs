@@ -40,7 +40,7 @@ impl Bedding {
     /// Makes the bed.
     pub(super) fn make(&self, piece: &mut Piece, rng: &mut Rng) {
         let long = self.head - self.foot;
-        let mattress = Cushion::new(self.width - 0.02, long, self.thick, seed(rng)).edged(0.055).filled(0.012, 0.6);
+        let mattress = Cushion::new(self.width - 0.02, long, self.thick, seed(rng)).edged(0.055).filled(0.006, 0.6);
         piece.add(mattress.lying().moved(0.0, (self.foot + self.head) / 2.0, self.deck), Role::Linen);
         let cover = long * 0.68;
         let duvet = Duvet {
@@ -76,7 +76,7 @@ impl Bedding {
     /// A throw across the foot.
     fn throw(&self, piece: &mut Piece, rng: &mut Rng) {
         let half = self.width / 2.0 + 0.066;
-        let top = self.top() + 0.075;
+        let top = self.top() + 0.084;
         let is_knit = rng.random_bool(0.35);
         let reach = self.fall[0] * rng.range_f32(0.62, 0.8);
         let line = over(half, top, 0.085, [top - reach - 0.05, top - reach + 0.02]);
@@ -88,7 +88,7 @@ impl Bedding {
             fringe: if is_knit { 0.0 } else { 0.06 },
             seed: seed(rng),
         };
-        let solid = drape.solid().moved(0.0, self.foot + 0.42, 0.0);
+        let solid = drape.solid().moved(0.0, self.foot + 0.50, 0.0);
         piece.add(solid, if is_knit { Role::Knit } else { Role::Throw });
     }
 

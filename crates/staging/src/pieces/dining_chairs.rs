@@ -181,7 +181,7 @@ fn medallion(palette: &Palette, rng: &mut Rng) -> Piece {
     let place = |solid: crate::mesh::Solid| solid.moved(0.0, 0.0, 0.275).pitched(lean).moved(0.0, center - 0.01, SEAT);
     let ring: Vec<Vec3> = oval.iter().map(|p| Vec3::new(p.x * 0.955, 0.0, p.y * 0.955)).collect();
     piece.add(place(tube(&ring, 0.021, 10, true).grained(0, 2.0)), Role::Wood);
-    let inner: Vec<Vec2> = oval.iter().map(|p| *p * 0.86).collect();
+    let inner: Vec<Vec2> = oval.iter().map(|p| *p * 0.89).collect();
     piece.add(place(face_along_y(&inner, 0.03, 0.01)), role);
     let plump = pad(&inner, 0.012, 0.008, 0.022, seed(rng)).pitched(std::f32::consts::FRAC_PI_2);
     piece.add(place(plump.moved(0.0, -0.012, 0.0)), role);

@@ -46,7 +46,11 @@ impl Nook {
         let tilt = std::f32::consts::FRAC_PI_2 - self.lean - 0.14 - rng.range_f32(0.0, 0.10);
         // The lower corners sink into the seat.
         let z = self.seat + leaning.high * 0.5 * tilt.sin() - 0.018;
-        let y = self.back - plump * 0.50 - leaning.forward + leaning.high * 0.5 * tilt.cos();
+        // It touches the backrest with its upper edge or its middle, whichever comes first.
+        let (high, slope) = (leaning.high, self.lean.tan());
+        let edge = self.back + high * slope - high * 0.5 * tilt.cos() - 0.02;
+        let middle = self.back + high * 0.5 * slope - plump * 0.5 + 0.03;
+        let y = edge.min(middle) - leaning.forward;
         scatter_cushion(leaning.wide, leaning.high, plump, finish, seed(rng))
             .moved(0.0, 0.0, -plump / 2.0)
             .yawed(rng.range_f32(-0.06, 0.06))

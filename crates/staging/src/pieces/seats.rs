@@ -231,7 +231,7 @@ pub fn pouf(form: usize, rng: &mut Rng) -> Piece {
         piece.add(plate(&star, 0.006, 0.002).moved(0.0, 0.0, h - 0.019), Role::Leather);
         for i in 0..10 {
             let turn = TAU * i as f32 / 10.0;
-            let path: Vec<Vec3> = (1..12)
+            let path: Vec<Vec3> = (2..11)
                 .map(|k| PI * (k as f32 / 12.0 - 0.5))
                 .map(|up| {
                     (Vec2::from_angle(turn) * (r - 0.017) * round(up.cos())).extend(h / 2.0 * (1.0 + round(up.sin())))

@@ -49,22 +49,22 @@ fn track(palette: &Palette, side: f32, width: f32, rng: &mut Rng) -> Piece {
     let base = Cushion::new(chaise, depth - 0.14, 0.13, seed(rng)).edged(0.014).filled(0.004, 0.4);
     add(&mut piece, base, false, Vec3::new(middle, front + 0.02 + (depth - 0.14) / 2.0, foot), 0.0);
     // Seats and backs.
-    let cushion = Cushion::new(chaise - 0.006, long + 0.08, 0.165, seed(rng)).edged(0.03).filled(0.026, 1.0);
+    let cushion = Cushion::new(chaise - 0.006, long + 0.08, 0.165, seed(rng)).edged(0.034).filled(0.034, 1.0);
     add(&mut piece, cushion, false, Vec3::new(middle, front + 0.012 + (long + 0.08) / 2.0, seat - 0.165), 0.0);
     let one = (inner - chaise) / 2.0;
     for i in 0..2 {
         let x = join - side * one * (i as f32 + 0.5);
-        let cushion = Cushion::new(one - 0.006, part - 0.24, 0.165, seed(rng)).edged(0.03).filled(0.026, 1.0);
+        let cushion = Cushion::new(one - 0.006, part - 0.24, 0.165, seed(rng)).edged(0.034).filled(0.034, 1.0);
         add(&mut piece, cushion, false, Vec3::new(x, rear + 0.012 + (part - 0.24) / 2.0, seat - 0.165), 0.0);
     }
     let third = inner / 3.0;
     for i in 0..3 {
         let x = (i as f32 - 1.0) * third;
-        let cushion = Cushion::new(third - 0.008, top - seat + 0.02, 0.17, seed(rng)).edged(0.055).filled(0.042, 1.2);
+        let cushion = Cushion::new(third - 0.008, top - seat + 0.02, 0.17, seed(rng)).edged(0.055).filled(0.054, 1.3);
         add(&mut piece, cushion, true, Vec3::new(x, back - 0.255, seat - 0.012), 0.16);
     }
     feet(&mut piece, Feet::usual(palette), side, [width, depth, part, chaise + arm], foot);
-    dress(&mut piece, side, [inner, middle, chaise], [front, back - 0.35, seat, top], rng);
+    dress(&mut piece, side, [inner, middle, chaise], [front, back - 0.37, seat, top], rng);
     piece
 }
 

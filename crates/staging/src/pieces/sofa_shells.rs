@@ -57,7 +57,7 @@ pub(super) fn chesterfield(width: f32, rng: &mut Rng) -> Piece {
         Vec3::new(-inner / 2.0, -depth / 2.0 + 0.028, foot + 0.02),
         Vec3::new(inner / 2.0, -depth / 2.0 + 0.028, foot + 0.02),
     );
-    stand(&mut piece, Feet::Bun, width / 2.0 - 0.10, depth / 2.0 - 0.10, foot + 0.01);
+    stand(&mut piece, Feet::Bun, width / 2.0 - 0.14, depth / 2.0 - 0.14, foot + 0.01);
     Nook { half: inner / 2.0, back: back - 0.03, seat, lean: 0.2, high: top - seat }.dress(&mut piece, rng);
     if rng.random_bool(0.6) {
         let y = [depth / 2.0 - 0.02, depth / 2.0 - 0.04, depth / 2.0 - 0.12, back + 0.0, back - 0.06, back - 0.20];

@@ -51,7 +51,7 @@ impl Row {
             let one = self.inner / across[0] as f32;
             let x = (i as f32 + 0.5) * one - self.inner / 2.0;
             let cushion = Cushion { welt: self.welt, ..Cushion::new(one - 0.006, deep, self.thick, seed(rng)) };
-            let solid = cushion.filled(0.026, self.slack).edged(0.03).lying();
+            let solid = cushion.filled(0.034, self.slack).edged(0.034).lying();
             piece.add(solid.moved(x, self.front + deep / 2.0, self.seat - self.thick), Role::Sofa);
         }
         for i in 0..across[1] {
@@ -59,7 +59,7 @@ impl Row {
             let x = (i as f32 + 0.5) * one - self.inner / 2.0;
             let high = self.top - self.seat + 0.02;
             let cushion = Cushion { welt: self.welt, ..Cushion::new(one - 0.008, high, 0.17, seed(rng)) };
-            let solid = cushion.filled(0.042, self.slack * 1.2).edged(0.055).standing();
+            let solid = cushion.filled(0.054, self.slack * 1.3).edged(0.055).standing();
             let solid = solid.pitched(-0.16).yawed(rng.range_f32(-0.012, 0.012));
             piece.add(solid.moved(x, self.back + 0.075, self.seat - 0.012), Role::Sofa);
         }
@@ -94,7 +94,7 @@ fn track(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     } else {
         stand(&mut piece, Feet::usual(palette), width / 2.0 - 0.10, depth / 2.0 - 0.10, foot + 0.01);
     }
-    Nook { half: inner / 2.0, back: row.back - 0.02, seat, lean: 0.2, high: back_top - seat + 0.02 }
+    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
         .dress(&mut piece, rng);
     if rng.random_bool(0.7) {
         let side = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
@@ -186,7 +186,7 @@ fn rolled(width: f32, rng: &mut Rng) -> Piece {
     };
     row.add(&mut piece, [split(width), split(width)], rng);
     stand(&mut piece, Feet::Turned, width / 2.0 - 0.14, depth / 2.0 - 0.11, foot + 0.005);
-    Nook { half: inner / 2.0, back: row.back - 0.02, seat, lean: 0.2, high: back_top - seat + 0.02 }
+    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
         .dress(&mut piece, rng);
     piece
 }
@@ -210,7 +210,7 @@ fn slipcovered(width: f32, rng: &mut Rng) -> Piece {
     };
     row.add(&mut piece, [split(width), split(width)], rng);
     piece.add(skirt(width - 0.012, depth - 0.03, 0.21, seed(rng)), Role::Sofa);
-    Nook { half: inner / 2.0, back: row.back - 0.02, seat, lean: 0.2, high: back_top - seat + 0.02 }
+    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
         .dress(&mut piece, rng);
     let y = [row.front - 0.022, row.front - 0.018, row.front + 0.04, row.back - 0.11, row.back - 0.025];
     let z = [0.20, seat - 0.01, seat + 0.048, seat + 0.062, back_top - 0.06];
@@ -326,7 +326,7 @@ fn framed(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
         welt: 0.004,
     };
     row.add(&mut piece, [split(width), split(width)], rng);
-    Nook { half: inner / 2.0, back: row.back - 0.02, seat, lean: 0.2, high: back_top - seat + 0.02 }
+    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
         .dress(&mut piece, rng);
     if rng.random_bool(0.6) {
         let y = [row.front - 0.018, row.front - 0.014, row.front + 0.04, row.back - 0.10, row.back - 0.01];

@@ -51,7 +51,7 @@ impl Drape {
     pub fn solid(&self) -> Solid {
         let profile = Profile::new(self.line.clone());
         let columns = (profile.length() / 0.028).clamp(12.0, 84.0) as usize;
-        let half = (self.wide / 0.036).clamp(6.0, 40.0) as usize;
+        let half = (self.wide / 0.042).clamp(6.0, 40.0) as usize;
         // Around the section: over the upper side, around the edge, back along the underside.
         let section: Vec<(f32, f32)> = (0..=half)
             .map(|i| 1.0 - 2.0 * i as f32 / half as f32)
@@ -165,14 +165,13 @@ impl Duvet {
     pub fn solid(&self) -> Solid {
         let [side, foot] = self.fall;
         let (wide, deep) = (self.half + side, self.long + foot);
-        let (columns, rows) = (((2.0 * wide) / 0.034) as usize, (deep / 0.036) as usize);
-        let upper = sheet(columns, rows, |s, t| {
+        let (columns, rows) = (((2.0 * wide) / 0.038) as usize, (deep / 0.040) as usize);
+        sheet(columns, rows, |s, t| {
             let (x, y) = ((s * 2.0 - 1.0) * wide, t * deep - foot);
             // The hem is round.
             let hem = (wide - x.abs()).min(y + foot).min(deep - foot - y).max(0.0) / 0.06;
             self.place(x, y, (1.0 - (1.0 - hem.min(1.0)).powi(2)).sqrt().max(0.15))
-        });
-        upper
+        })
     }
 }
 

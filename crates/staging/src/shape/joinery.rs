@@ -45,7 +45,7 @@ pub fn dowel(from: Vec3, to: Vec3, radius: f32, end: f32, cut: f32) -> Solid {
         [end - soft, length],
         [0.0, length],
     ];
-    lathe(&outline, 16).grained(2, cut).turned(axes((to - from) / length)).moved(from.x, from.y, from.z)
+    lathe(&outline, 12).grained(2, cut).turned(axes((to - from) / length)).moved(from.x, from.y, from.z)
 }
 
 /// A turned leg standing on z = 0: rings and a bulb over a tapered shaft, `radius` at its thickest.
@@ -71,7 +71,7 @@ pub fn turned_leg(height: f32, radius: f32, cut: f32) -> Solid {
         [0.0, 1.0],
     ];
     let outline: Vec<[f32; 2]> = profile.iter().map(|[r, z]| [r * radius, z * height]).collect();
-    lathe(&outline, 20).grained(2, cut)
+    lathe(&outline, 16).grained(2, cut)
 }
 
 /// A round bun foot standing on z = 0.

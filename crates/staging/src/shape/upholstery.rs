@@ -78,12 +78,14 @@ impl Cushion {
     pub fn lying(&self) -> Solid {
         let half = self.size / 2.0;
         let radius = self.radius.min(half.min_element() * 0.96);
-        let flats = (self.size / 0.06).round().clamp(Vec3::splat(2.0), Vec3::splat(26.0)).as_uvec3();
-        let flats = [flats.x as usize, flats.y as usize, (flats.z as usize).min(4)];
+        // Stiff parts need fewer vertices.
+        let step = if self.crown < 0.007 { 0.11 } else { 0.06 };
+        let flats = (self.size / step).round().clamp(Vec3::splat(2.0), Vec3::splat(26.0)).as_uvec3();
+        let flats = [flats.x as usize, flats.y as usize, (flats.z as usize).min(3)];
         let mut solid = rounded_in(self.size, radius, 3, flats, |p, normal| self.shape(p, normal));
         if self.welt > 0.0 {
             for side in [-1.0, 1.0] {
-                solid = solid.with(tube(&self.seam(radius, side), self.welt, 6, true));
+                solid = solid.with(tube(&self.seam(radius, side), self.welt, 5, true));
             }
         }
         solid
@@ -192,7 +194,7 @@ impl Tufting {
 /// A covered button, about the origin, facing along a direction.
 #[must_use]
 pub fn button(radius: f32, facing: Vec3) -> Solid {
-    let mut solid = ball_of(radius, 4, 8);
+    let mut solid = ball_of(radius, 4, 7);
     for v in &mut solid.vertices {
         v.place -= facing * facing.dot(v.place) * 0.5;
     }
@@ -234,7 +236,7 @@ pub enum Finish {
 /// A scatter cushion lying on z = 0, centered over the origin; corners pointed, sides drawn in.
 #[must_use]
 pub fn scatter_cushion(width: f32, depth: f32, plump: f32, finish: Finish, seed: u32) -> Solid {
-    const SIDE: usize = 23;
+    const SIDE: usize = 21;
     let shape = move |u: f32, v: f32, top: f32| {
         let noise = |scale: f32, more: u32| value_noise(Vec3::new(u * scale, v * scale, top), seed + more);
         let open = ((1.0 - u * u) * (1.0 - v * v)).max(0.0);
@@ -257,10 +259,10 @@ pub fn scatter_cushion(width: f32, depth: f32, plump: f32, finish: Finish, seed:
     below.triangles.iter_mut().for_each(|t| t.swap(1, 2));
     let mut solid = face(1.0).with(below);
     solid.smoothen();
-    let edge: Vec<Vec3> = around(18).into_iter().map(|(u, v)| shape(u, v, 1.0)).collect();
+    let edge: Vec<Vec3> = around(14).into_iter().map(|(u, v)| shape(u, v, 1.0)).collect();
     match finish {
         Finish::Knife => solid,
-        Finish::Piped => solid.with(tube(&edge, 0.0042, 6, true)),
+        Finish::Piped => solid.with(tube(&edge, 0.0042, 5, true)),
         Finish::Flange(wide) => solid.with(flange(&edge, plump / 2.0, wide, seed)),
         Finish::Fringe(long) => solid.with(fringe(&edge, plump / 2.0, long, seed)),
     }
