@@ -10,9 +10,19 @@ use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::json;
 
 fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced, EngineError> {
+    run_with(image, None, out, options)
+}
+
+fn run_with(
+    image: &Path,
+    first_view: Option<&Path>,
+    out: &Path,
+    options: serde_json::Value,
+) -> Result<Produced, EngineError> {
     let body = json!({"image_url": "u", "room_type": "sunroom", "options": options});
     let request = VirtualStagingRequest::from_body(&body).expect("a request");
-    let inputs = BTreeMap::from([("image_url".to_owned(), image.to_owned())]);
+    let mut inputs = BTreeMap::from([("image_url".to_owned(), image.to_owned())]);
+    inputs.extend(first_view.map(|first| ("options/first_view_url".to_owned(), first.to_owned())));
     let context = EngineContext {
         data_dir: out,
         pack_dir: out,
@@ -29,9 +39,14 @@ fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced,
 
 /// An imagined empty room as a photo of 480 x 320 in a folder.
 fn room(folder: &Path) -> PathBuf {
-    let image = folder.join("room.jpg");
-    let style = Style { width: 480, height: 320, casual: 0.0, ..Style::default() };
-    let imagined = imagine(2, &style);
+    imagined_room(folder, 2, 480)
+}
+
+/// One of the imagined rooms, in a photo of a width.
+fn imagined_room(folder: &Path, number: u64, width: usize) -> PathBuf {
+    let image = folder.join(format!("room{number}.jpg"));
+    let style = Style { width, height: width * 2 / 3, casual: 0.0, ..Style::default() };
+    let imagined = imagine(number, &style);
     let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 2);
     std::fs::write(&image, view.jpeg(&Developing::default(), 92)).expect("a file");
     image
@@ -95,4 +110,40 @@ fn a_blank_photo_is_not_a_room() {
         Err(EngineError::Fail { code: FailureCode::NotARoom, message }) => assert!(message.contains("Send a photo")),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn another_photo_of_a_room_shows_the_same_furniture_and_one_of_another_room_says_that_it_does_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, other] = [2, 6].map(|number| imagined_room(folder.path(), number, 960));
+    let out = folder.path();
+    let options = |more: serde_json::Value| {
+        let mut options = json!({"quality": "draft", "room_id": "salon"});
+        options.as_object_mut().expect("options").extend(more.as_object().cloned().unwrap_or_default());
+        options
+    };
+    let alone = run(&first, out, options(json!({}))).expect("furnished");
+    assert_eq!(alone.fields["view"], json!({"is_first": true, "room_id": "salon"}));
+    let view =
+        |image: &Path| run_with(image, Some(&first), out, options(json!({"first_view_url": "u"}))).expect("furnished");
+    let same = view(&first);
+    assert_eq!(same.fields["view"]["registered"], json!(true), "{}", same.fields["view"]);
+    let places = |made: &Produced| -> Vec<(String, [f64; 2])> {
+        let one = |piece: &serde_json::Value| {
+            let at = |i: usize| piece["position"][i].as_f64().expect("a number");
+            (piece["piece"].to_string(), [at(0), at(1)])
+        };
+        made.fields["furniture"].as_array().expect("furniture").iter().map(one).collect()
+    };
+    let (expected, shown) = (places(&alone), places(&same));
+    assert!(shown.iter().any(|(piece, _)| piece.contains("sofa")), "{shown:?}");
+    for (piece, [x, y]) in &shown {
+        let is_there = |(kind, at): &(String, [f64; 2])| kind == piece && (at[0] - x).hypot(at[1] - y) < 0.05;
+        assert!(expected.iter().any(is_there), "{piece} at {x} {y}: {expected:?}");
+    }
+    // Another room, which is furnished on its own.
+    let apart = view(&other);
+    assert_eq!(apart.fields["view"]["registered"], json!(false));
+    assert!(apart.fields["view"]["reason"].is_string());
+    assert!(apart.fields["doubts"].to_string().contains("furnished on its own"), "{}", apart.fields["doubts"]);
 }
