@@ -24,8 +24,8 @@ pub(super) struct Arguments {
     /// Photo of an empty room: JPEG, PNG, WebP or TIFF, at most 40 megapixels
     #[arg(value_name = "IMAGE")]
     image: PathBuf,
-    /// Type of room to furnish: living_room, bedroom, kitchen, bathroom, dining_room, home_office, kids_room, nursery,
-    /// entryway, outdoor_patio
+    /// Type of room to furnish: living_room, family_room, media_room, bedroom, guest_room, kids_room, nursery, kitchen, dining_room,
+    /// bathroom, home_office, library, gym, laundry_room, entryway, outdoor_patio
     #[arg(long, value_name = "TYPE")]
     room_type: String,
     /// Style, in words ("scandinavian, light oak, sage"); unrecognized words are reported and ignored
