@@ -337,7 +337,7 @@ impl Material {
             let bend = cloud_noise(p, 4, self.seed + seed) * 2.0 + p.x * 0.35 + p.y * 0.6;
             (1.0 - (bend.fract() - 0.5).abs() * 2.0).powf(sharp)
         };
-        let veins = (vein(1.6, 26.0, 0) * 0.8 + vein(4.1, 30.0, 50) * 0.4 + vein(0.8, 8.0, 90) * 0.15).min(1.0);
+        let veins = (vein(1.6, 55.0, 0) * 0.75 + vein(4.1, 60.0, 50) * 0.35 + vein(0.8, 8.0, 90) * 0.13).min(1.0);
         Look { albedo: self.color.lerp(self.second, veins), mirror: Vec3::splat(0.045), ..plain }
     }
 }

@@ -121,11 +121,7 @@ impl Material {
             let x = c.at.x - foot - lean * up * up * 0.6;
             let top = 1.15 + 0.45 * self.random(i + 8);
             let stem = (x.abs() - 0.008).max(up - top);
-            let turn = (up / 0.21).fract() - 0.5;
-            let side = if (up / 0.21) as i32 % 2 == 0 { 1.0 } else { -1.0 };
-            let leaf =
-                ((x * side - 0.10) / 0.10).powi(2) + ((turn * 0.21 - (x * side - 0.1) * 0.35) / 0.045).powi(2) - 1.0;
-            let leaf = if up > 0.2 && up < top { leaf * 0.04 } else { 1.0 };
+            let leaf = (0..9).map(|k| leaf_on_stem(Vec2::new(x, up), k, top)).fold(f32::MAX, f32::min);
             color = under(color, self.inks()[i as usize % 2] * (1.0 + 0.3 * c.brush), stem.min(leaf), 0.008, 0.9);
         }
         color
@@ -134,10 +130,10 @@ impl Material {
     /// Arches within arches.
     fn arches(&self, c: &Canvas) -> Vec3 {
         let mut color = PAPER * (1.0 + 0.06 * c.brush);
-        let p = c.at - Vec2::new(0.24 * (self.random(1) - 0.5), -0.75);
-        let d = if p.y < 0.65 { p.x.abs() } else { (p - Vec2::new(0.0, 0.65)).length() } + c.rough * 0.12;
-        let ring = ((d - 0.1) / 0.17).floor();
-        let share = ((d - 0.1) / 0.17).fract();
+        let p = c.at - Vec2::new(0.10 * (self.random(1) - 0.5), -0.58);
+        let d = if p.y < 0.60 { p.x.abs() } else { (p - Vec2::new(0.0, 0.60)).length() } + c.rough * 0.12;
+        let ring = ((d - 0.09) / 0.115).floor();
+        let share = ((d - 0.09) / 0.115).fract();
         if (0.0..4.0).contains(&ring) && p.y > 0.0 {
             let edge = smooth((0.36 - (share - 0.5).abs()) / 0.03);
             let ink = self.inks()[ring as usize % 3].lerp(PAPER, 0.08 * ring) * (1.0 + 0.25 * c.brush);
@@ -205,18 +201,17 @@ impl Material {
 
     /// Dunes in slanting light, as a photograph in black and white.
     fn dunes(&self, c: &Canvas) -> Vec3 {
-        let mut tone = 0.62 + 0.14 * c.at.y;
-        for i in 0..6 {
-            let level = 0.42 - 0.25 * i as f32;
-            let crest =
-                |x: f32| level + 0.34 * (cloud_noise(Vec3::new(x * 0.9, i as f32 * 5.1, 4.0), 3, self.seed) - 0.5);
+        let mut tone = 0.60 + 0.14 * c.at.y;
+        for i in 0..5 {
+            let (level, phase) = (0.34 - 0.30 * i as f32, TAU * self.random(i + 3));
+            let crest = |x: f32| level + 0.13 * (x * 2.1 + phase).sin() + 0.05 * (x * 4.7 + phase * 2.0).sin();
             let d = crest(c.at.x) - c.at.y;
             if d > 0.0 {
-                let slant = (crest(c.at.x + 0.02) - crest(c.at.x - 0.02)) / 0.04;
-                let ripple =
-                    value_noise(Vec3::new(c.at.x * 9.0, (c.at.y + slant * c.at.x) * 60.0, 0.0), self.seed) - 0.5;
-                let lit = 0.34 - 1.1 * slant + 0.05 * ripple - 0.04 * i as f32;
-                tone = lit.clamp(0.03, 0.72) * (1.0 - 0.35 * (-d * 9.0).exp()) + 0.18 * d.min(0.5);
+                // The side toward the sun is pale, the other dark below a ridge that winds down from the crest.
+                let ridge = c.at.x - 0.9 * (self.random(i + 12) - 0.5) - d * 1.3 - 0.10 * (d * 9.0 + phase).sin();
+                let ripple = 0.035 * ((d * 130.0 + 7.0 * (c.at.x * 3.0 + phase).sin()).sin()) * (1.0 - d).max(0.0);
+                let (lit, shaded) = (0.56 - 0.25 * d + ripple, 0.085 + 0.16 * d + 0.02 * i as f32);
+                tone = lit + (shaded - lit) * smooth(ridge / 0.035) * smooth((0.75 - d) / 0.3);
             }
         }
         let grain = value_noise(Vec3::new(c.at.x, c.at.y, 2.0) * 160.0, self.seed) - 0.5;
@@ -272,22 +267,45 @@ impl Material {
     fn cut_paper(&self, c: &Canvas) -> Vec3 {
         let mut color = WHITE.lerp(self.third, 0.25);
         for i in 0..9 {
-            let cell = Vec2::new((i % 3) as f32 - 1.0, (i / 3) as f32 - 1.0) * 0.52;
-            let p = Vec2::from_angle(self.random(i) * TAU).rotate(c.at - cell);
+            let cell = Vec2::new(0.40 * ((i % 3) as f32 - 1.0), 0.50 * ((i / 3) as f32 - 1.0));
+            let p = Vec2::from_angle(self.random(i) * TAU).rotate(c.at - cell) * 1.12;
             let turn = p.to_angle();
             let d = match (self.random(i + 20) * 3.0) as i32 {
                 0 => p.length() - 0.17 - 0.035 * (turn * 3.0 + 1.0).sin(),
-                1 => {
-                    let lobes = 0.055 * (p.x * 34.0).cos();
-                    (p.y.abs() - 0.11 * (1.0 - (p.x / 0.24).powi(2)).max(0.0) - lobes * (1.0 - p.x.abs() * 3.4))
-                        .max(p.x.abs() - 0.235)
-                }
+                1 => frond(p),
                 _ => ((p * Vec2::new(1.0, 1.8)).length() - 0.2).max(-(p - Vec2::new(0.03, 0.0)).length() + 0.055),
             };
             color = under(color, self.inks()[i as usize % 3] * (1.0 + 0.05 * c.brush), d, 0.005, 0.96);
         }
         color
     }
+}
+
+/// Distance outside of the leaf of a stem with a number: `p` is the way from the stem and up from its foot.
+fn leaf_on_stem(p: Vec2, number: i32, top: f32) -> f32 {
+    const LONG: f32 = 0.21;
+    let foot = 0.22 + 0.15 * number as f32;
+    if foot > top - 0.02 {
+        return 1.0;
+    }
+    let side = if number % 2 == 0 { 1.0 } else { -1.0 };
+    let local = Vec2::from_angle(-0.62).rotate(Vec2::new(p.x * side, p.y - foot));
+    let along = local.x / LONG;
+    if !(0.0..1.0).contains(&along) {
+        return 1.0;
+    }
+    local.y.abs() - 0.046 * (PI * along.powf(0.85)).sin()
+}
+
+/// Distance outside of a cut-paper frond: fingers on both sides of a stem.
+fn frond(p: Vec2) -> f32 {
+    let stem = segment(p, Vec2::new(-0.21, 0.0), Vec2::new(0.17, 0.0)) - 0.020;
+    let finger = |k: i32| {
+        let foot = Vec2::new(-0.13 + 0.085 * k as f32, 0.0);
+        let long = 0.15 - 0.016 * (k - 1).abs() as f32;
+        segment(Vec2::new(p.x, p.y.abs()), foot, foot + Vec2::from_angle(0.95) * long) - 0.027
+    };
+    (0..4).map(finger).fold(stem, f32::min)
 }
 
 /// A face drawn with a few lines.

@@ -82,6 +82,7 @@ pub enum Role {
     Knit,
     PillowThree,
     Webbing,
+    Margin,
 }
 
 /// Materials of pictures, each with another motif.
@@ -235,7 +236,7 @@ impl Palette {
 }
 
 /// Materials that few pieces use: rugs of other designs than the style's own, glass, clay, petals.
-fn further(base: &Defaults, [first, second, third]: [Vec3; 3]) -> [(Role, Material); 18] {
+fn further(base: &Defaults, [first, second, third]: [Vec3; 3]) -> [(Role, Material); 19] {
     let v = Vec3::from_array;
     let rug = |design: Design, color: Vec3| Material::new(Kind::Rug(design), color, 0.95);
     let (wool, lines) = (v(base.rug.1), v(base.rug.2));
@@ -261,7 +262,8 @@ fn further(base: &Defaults, [first, second, third]: [Vec3; 3]) -> [(Role, Materi
         (Role::PetalOne, paint([0.70, 0.46, 0.42], 0.9)),
         (Role::PetalTwo, paint([0.74, 0.70, 0.60], 0.9)),
         (Role::Wax, paint([0.74, 0.70, 0.60], 0.55)),
-        (Role::OliveLeaf, leaf([0.17, 0.205, 0.125], [0.23, 0.265, 0.17])),
+        (Role::OliveLeaf, leaf([0.25, 0.30, 0.165], [0.35, 0.39, 0.25])),
+        (Role::Margin, leaf([0.40, 0.39, 0.12], [0.46, 0.44, 0.16])),
         (Role::PaleLeaf, leaf([0.085, 0.165, 0.040], [0.17, 0.25, 0.075])),
         (Role::Moss, Material::new(Kind::Boucle, Vec3::new(0.075, 0.10, 0.030), 0.95)),
         (Role::Rubber, Material::new(Kind::Mineral, Vec3::new(0.045, 0.045, 0.048), 0.8)),

@@ -1,5 +1,7 @@
 //! Designs of rugs: what color a place of a rug has.
 
+mod medallion;
+
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Vec2, Vec3};
@@ -9,30 +11,48 @@ use crate::material::{Design, Material, faded, smooth};
 use crate::noise::{at_cell, cloud_noise, value_noise};
 
 /// A place on a rug.
-struct Place {
-    /// Meters from its middle; for a medallion shares of half its sides.
-    at: Vec2,
+pub(crate) struct Place {
+    /// Meters from its middle.
+    pub(crate) at: Vec2,
     /// How far its edge is.
-    edge: f32,
+    pub(crate) edge: f32,
     /// How worn it is there, 0 to 1.
-    worn: f32,
+    pub(crate) worn: f32,
     /// A small irregularity of the weave, meters.
     jitter: f32,
 }
 
+/// Steps in which material coordinates tell half the sides of a rug, meters, and how far they set them apart from the place.
+const STEP: f32 = 0.01;
+const APART: f32 = 16.0;
+
+/// Material coordinates of a place that also tell half the sides of the rug; a round one has a negative first side.
+#[must_use]
+pub(crate) fn told(at: Vec2, half: Vec2) -> Vec2 {
+    at + (half / STEP).round() * APART
+}
+
+/// Half the sides of a rug, zero if they were not told, and the place on it.
+fn measured(at: Vec2) -> (Vec2, Vec2) {
+    let steps = (at / APART).round();
+    (steps * STEP, at - steps * APART)
+}
+
 /// 1 within `width` of a line, 0 away from it.
-fn line(d: f32, width: f32) -> f32 {
+pub(crate) fn line(d: f32, width: f32) -> f32 {
     1.0 - smooth((d.abs() - width) / 0.004)
 }
 
 /// Distance to the nearest of the lines that repeat with a period.
-fn wave(v: f32, period: f32) -> f32 {
+pub(crate) fn wave(v: f32, period: f32) -> f32 {
     (v / period - (v / period).floor() - 0.5).abs() * period
 }
 
 impl Material {
     /// The look of a rug at material coordinates: x and y on it, z how far its edge is.
     pub(crate) fn rug(&self, at: Vec3, design: Design, spread: f32, plain: Look) -> Look {
+        let (half, middle) = measured(Vec2::new(at.x, at.y));
+        let at = middle.extend(at.z);
         let at_floor = Vec3::new(at.x, at.y, 0.0);
         let worn = cloud_noise(at_floor * 6.0, 3, self.seed);
         let jitter = (value_noise(Vec3::new(at.x, at.y, 1.0) * 11.0, self.seed + 2) - 0.5) * 0.009;
@@ -41,7 +61,7 @@ impl Material {
             Design::Abstract => self.abstract_rug(&place),
             Design::Jute => self.jute(&place, spread),
             Design::Kilim => self.kilim(&place),
-            Design::Medallion => self.medallion(&place),
+            Design::Medallion => self.medallion(&place, half),
             Design::Trellis => self.color.lerp(self.second, trellis(&place)),
             _ => self.color.lerp(self.second, self.two_tone(design, &place)),
         };
@@ -106,7 +126,7 @@ impl Material {
         let (row, along) = (place.edge / CORD, place.at.x + place.at.y);
         let seen = crate::material::fade(CORD, spread);
         let round = (PI * row.fract().abs()).sin();
-        let strand = ((along / CORD * 1.3 + row.fract() * 0.9).fract() - 0.5).abs();
+        let strand = ((along / CORD * 1.3 + row.fract() * 0.9).rem_euclid(1.0) - 0.5).abs();
         let cord = at_cell(row.floor() as i32, 0, 2, self.seed) - 0.5;
         let fiber = cloud_noise(Vec3::new(place.at.x * 60.0, place.at.y * 60.0, 0.0), 2, self.seed) - 0.5;
         let tone = 1.0 + seen * (0.55 * (round - 0.64) + 0.30 * (strand - 0.25)) + 0.14 * cord + 0.25 * fiber;
@@ -134,63 +154,6 @@ impl Material {
         };
         let seam = line((share.min(1.0 - share) * BAND) - 0.012, 0.004);
         ground.lerp(ink, figure.clamp(0.0, 1.0)).lerp(self.color * 0.3, seam * 0.8) * (0.9 + 0.2 * place.worn)
-    }
-
-    /// An oriental rug: a lobed medallion, corners, a field of flowers and three borders.
-    fn medallion(&self, place: &Place) -> Vec3 {
-        let (q, edge) = (place.at, place.edge);
-        let [ground, dark, cream] = [self.color, self.second, self.third];
-        let flower = |p: Vec2, petals: f32| {
-            let turn = p.to_angle();
-            p.length() - 0.62 - 0.30 * (turn * petals).cos()
-        };
-        let repeated = |p: Vec2, step: f32| {
-            let cell = (p / step).floor();
-            ((p / step - cell - Vec2::splat(0.5)) * 2.4, cell)
-        };
-        // The field.
-        let (local, cell) = repeated(q * Vec2::new(1.5, 1.0), 0.115);
-        let mut color = ground;
-        let kind = at_cell(cell.x.abs() as i32, cell.y.abs() as i32, 0, self.seed);
-        if kind > 0.25 {
-            let ink = if kind > 0.7 { cream } else { dark };
-            color = color.lerp(ink, 0.8 * (1.0 - smooth(flower(local, if kind > 0.5 { 5.0 } else { 4.0 }) / 0.15)));
-        }
-        let vine = (q.x.abs() * 14.0).sin() * 0.03 + (q.y.abs() * 9.0).cos() * 0.05;
-        color = color.lerp(cream * 0.8, 0.5 * line(wave(q.y + vine, 0.24), 0.004));
-        // Corners and the medallion, outlined.
-        let lobed = |p: Vec2, lobes: f32| p.length() * (1.0 + 0.07 * (p.to_angle() * lobes).cos().abs());
-        let corner = lobed((Vec2::ONE - q.abs()) * Vec2::new(0.8, 0.9), 10.0);
-        let middle = lobed(q * Vec2::new(1.0, 0.85), 8.0);
-        for (d, reach) in [(corner, 0.56), (middle, 0.44)] {
-            color = color.lerp(dark, 1.0 - smooth((d - reach) / 0.012));
-            color = color.lerp(cream, line(d - reach, 0.010));
-            if d < reach - 0.03 {
-                let around = (d / reach * 5.0 * PI).sin() * (q.x.abs().atan2(q.y.abs()) * 12.0).cos();
-                color = color.lerp(ground, 0.85 * smooth((around - 0.35) / 0.1));
-                color = color.lerp(cream, 0.8 * smooth((around.abs() - 0.82) / 0.06));
-            }
-        }
-        color = color.lerp(cream, 1.0 - smooth((middle - 0.16) / 0.012));
-        color = color.lerp(ground, 1.0 - smooth((flower(q * 9.0, 8.0)) / 0.2));
-        // Borders.
-        if edge < 0.30 {
-            let run = if (1.0 - q.x.abs()) < (1.0 - q.y.abs()) * 0.8 { q.y } else { q.x * 1.4 };
-            color = if edge > 0.07 && edge < 0.24 { dark } else { cream.lerp(ground, 0.75) };
-            let across = (edge - 0.155) / 0.085;
-            let local = Vec2::new(wave(run, 0.17) / 0.17 * 2.6, across * 1.15);
-            let ink = if (run / 0.17).floor() as i32 % 2 == 0 { ground } else { cream };
-            color = color.lerp(ink, 0.9 * (1.0 - smooth(flower(local, 4.0) / 0.15)));
-            for guard in [0.05, 0.26] {
-                let dot = wave(run, 0.045) / 0.045 - 0.25;
-                color = color.lerp(dark, 0.8 * line(edge - guard, 0.009) * smooth(dot / 0.06));
-            }
-            for at in [0.075, 0.235, 0.295, 0.02] {
-                color = color.lerp(cream, line(edge - at, 0.004));
-            }
-        }
-        let faded = 0.30 * smooth(place.worn * 3.0 - 1.6);
-        color.lerp(cream, faded * 0.7) * (0.92 + 0.16 * place.worn)
     }
 }
 

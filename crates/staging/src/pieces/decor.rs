@@ -77,31 +77,36 @@ pub fn standing_books(count: usize, tallest: f32, rng: &mut Rng) -> Piece {
         for side in [-1.0, 1.0] {
             add(brick(Vec3::new(0.0026, size.y, size.z), 0.001).moved(side * (size.x / 2.0 - 0.0013), 0.0, 0.0), role);
         }
-        let half = size.x / 2.0;
-        let spine: Vec<Vec2> = (0..=8)
-            .map(|k| PI * (1.0 + k as f32 / 8.0))
-            .map(|a| Vec2::new(half * a.cos(), 0.006 * a.sin()))
-            .chain([Vec2::new(half, 0.003), Vec2::new(-half, 0.003)])
-            .collect();
-        add(plate(&spine, size.z, 0.0005).moved(0.0, -size.y / 2.0 + 0.002, 0.0), role);
+        add(spine(size), role);
         let ink = [Role::Brass, Role::DarkMetal, Role::Mount][rng.below(3)];
-        let title = brick(Vec3::new(size.x * 0.34, 0.001, size.z * rng.range_f32(0.2, 0.4)), 0.0002);
-        add(title.moved(0.0, -size.y / 2.0 - 0.0042, size.z * 0.42), ink);
+        let tall = size.z * rng.range_f32(0.2, 0.4);
+        add(label(size.x * 0.34, tall).moved(0.0, -size.y / 2.0 - 0.0044, size.z * 0.42), ink);
         if rng.random_bool_f32(0.4) {
             for z in [0.14, 0.86] {
-                add(
-                    brick(Vec3::new(size.x * 0.55, 0.001, 0.004), 0.0002).moved(
-                        0.0,
-                        -size.y / 2.0 - 0.0036,
-                        size.z * z,
-                    ),
-                    ink,
-                );
+                add(label(size.x * 0.55, 0.004).moved(0.0, -size.y / 2.0 - 0.0042, size.z * z), ink);
             }
         }
         x += size.x + 0.001;
     }
     piece
+}
+
+/// The round spine of a standing book of a size, its front toward -Y.
+fn spine(size: Vec3) -> Solid {
+    const ROWS: [[f32; 2]; 6] = [[0.0, 0.0], [0.0, 1.0], [0.002, 1.0], [-0.002, 1.0], [0.0, 1.0], [0.0, 0.0]];
+    let half = size.x / 2.0;
+    sheet(9, ROWS.len(), |u, v| {
+        let row = (v * 5.0).round() as usize;
+        let [inset, open] = ROWS[row];
+        let around = Vec2::from_angle(PI * (1.0 + u)) * Vec2::new(half, 0.006) * open;
+        around.extend(if row < 3 { inset } else { size.z + inset })
+    })
+    .moved(0.0, 0.002 - size.y / 2.0, 0.0)
+}
+
+/// A printed strip, its front toward -Y.
+fn label(wide: f32, tall: f32) -> Solid {
+    sheet(2, 2, |u, v| Vec3::new((u - 0.5) * wide, 0.0, v * tall))
 }
 
 /// A bowl.

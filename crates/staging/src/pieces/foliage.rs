@@ -6,6 +6,7 @@ use aerie_math::Rng;
 use glam::{Mat3, Vec2, Vec3};
 
 use crate::mesh::Solid;
+use crate::shape::joinery::Profile;
 use crate::shape::{lathe, sheet};
 
 /// A leaf along X from its stalk: folded along its midrib by `fold`, and drooping.
@@ -56,43 +57,50 @@ pub(super) fn coin(length: f32, width: f32) -> Solid {
     shaped(length, 0.3, 0.25, [6, 5], |t| width * (PI * t.powf(0.9)).sin().max(0.0).powf(0.5))
 }
 
-/// A leaf that is split between its veins, as monstera has: fingers on both sides of a midrib.
+/// A leaf that is split between its veins, as monstera has: a heart with deep notches in its rim, its stalk at the origin.
 pub(super) fn split_leaf(length: f32, width: f32, droop: f32) -> Solid {
-    const FINGERS: usize = 6;
-    let mut solid =
-        shaped(length, droop, 0.18, [10, 5], |t| width * 0.66 * (PI * (0.13 + 0.85 * t)).sin().max(0.0).powf(0.6));
-    let middle = |t: f32| {
-        let (mut x, mut z) = (0.0, 0.0);
-        for i in 0..6 {
-            let a = droop * t * (i as f32 + 0.5) / 6.0;
-            x += a.cos() * length * t / 6.0;
-            z -= a.sin() * length * t / 6.0;
+    const ALONG: usize = 84;
+    // One half of the rim, from the notch at the stalk to the tip, as shares of length and width.
+    const RIM: [[f32; 2]; 9] = [
+        [0.0, 0.0],
+        [-0.15, 0.15],
+        [-0.12, 0.33],
+        [0.06, 0.47],
+        [0.30, 0.50],
+        [0.56, 0.43],
+        [0.79, 0.27],
+        [0.94, 0.11],
+        [1.02, 0.0],
+    ];
+    const NOTCHES: [f32; 6] = [0.30, 0.42, 0.53, 0.64, 0.75, 0.86];
+    let rim = Profile::new(RIM.map(|[x, y]| Vec2::new(x * length, y * width)).to_vec());
+    let half = |side: f32| {
+        move |u: f32, v: f32, rim: &Profile| {
+            let near = NOTCHES.iter().map(|notch| (u - notch).abs()).fold(f32::MAX, f32::min);
+            let reach = 1.0 - 0.58 * (1.0 - near / 0.020).max(0.0).sqrt();
+            // Each vein leaves the midrib before the place of the rim that it runs to.
+            let from = Vec2::new(length * 0.86 * ((u - 0.20) / 0.80).max(0.0), 0.0);
+            let flat = from.lerp(rim.at(u), v * reach);
+            let pucker = 0.010 * length * (near * 52.0).min(PI).sin() * (PI * v).sin();
+            bowed(Vec2::new(flat.x, side * flat.y), length, droop, pucker)
         }
-        Vec3::new(x, 0.0, z)
     };
+    let mut solid = Solid::default();
     for side in [-1.0, 1.0] {
-        for i in 0..FINGERS {
-            let t = 0.03 + 0.84 * i as f32 / (FINGERS - 1) as f32;
-            let reach = width * 0.56 * (PI * (0.20 + 0.66 * t)).sin().max(0.0).powf(0.6);
-            let turn = side * (2.05 - 1.50 * t);
-            let from = middle(t);
-            let away = Vec2::from_angle(turn);
-            let wide = length * 0.185;
-            let finger = sheet(5, 4, |u, v| {
-                let narrow = (1.0 - u.powi(3) * 0.75) * wide;
-                let curl = -0.9 * reach * u * u * 0.35;
-                let along = away * (reach * u) + Vec2::from_angle(turn - side * 0.45) * reach * 0.10 * u * u;
-                let across = away.perp() * ((v - 0.5) * narrow);
-                from + (along + across).extend(curl - droop * 0.3 * (along.x + across.x) * t)
-            });
-            let mut finger = finger;
-            for v in &mut finger.vertices {
-                v.tex = Vec3::new(v.place.x.max(0.0), 0.004 + v.place.y.abs(), 0.0);
-            }
-            solid = solid.with(finger);
-        }
+        let at = half(side);
+        // The same way around on both sides.
+        let part = sheet(ALONG, 5, |u, v| at(if side < 0.0 { u } else { 1.0 - u }, v, &rim));
+        solid = solid.with(part);
     }
+    solid.smoothen();
     solid
+}
+
+/// A place of a flat leaf of a length, when the leaf bends down along and across.
+fn bowed(flat: Vec2, length: f32, droop: f32, lift: f32) -> Vec3 {
+    let turn = droop * flat.x / length;
+    let (away, down) = (turn.sin() * length / droop, (1.0 - turn.cos()) * length / droop);
+    Vec3::new(away, flat.y, 0.16 * flat.y.abs() - 0.9 * flat.y * flat.y / length - down + lift)
 }
 
 /// A thin twig or stalk along a path, thinner toward its tip.

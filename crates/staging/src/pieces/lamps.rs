@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use crate::joinery::{bar, disc, slanted, smooth_line, spun, vessel, woven_wall};
+use crate::joinery::{bar, disc, slanted, smooth_line, spun, vessel};
 use crate::mesh::Solid;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
@@ -149,10 +149,33 @@ fn lantern(mut piece: Piece) -> Piece {
 fn rattan(mut piece: Piece) -> Piece {
     piece.add(foot(0.15), Role::DarkMetal);
     bar(&mut piece, [0.0, 0.0, 0.02], [0.0, 0.0, 1.26], 0.010, Role::DarkMetal);
-    let wall = woven_wall(0.34, 16, 26, 0.011, |t| 0.085 + 0.125 * (PI * (0.92 - 0.80 * t)).sin());
-    piece.add(wall.moved(0.0, 0.0, 1.18), Role::Cane);
-    piece.add(paper_ball(0.12, 0.24).moved(0.0, 0.0, 1.22), Role::Shade);
+    wicker(&mut piece, 1.18, 0.34, |t| 0.085 + 0.125 * (PI * (0.92 - 0.80 * t)).sin());
+    bar(&mut piece, [0.0, 0.0, 1.24], [0.0, 0.0, 1.33], 0.016, Role::DarkMetal);
+    piece.add(bulb(0.045).moved(0.0, 0.0, 1.37), Role::Shade);
     piece
+}
+
+/// An open lampshade of cane strands that cross, between bound rims: its radius by the share of its height.
+pub(super) fn wicker(piece: &mut Piece, z: f32, height: f32, radius: impl Fn(f32) -> f32) {
+    const STRANDS: usize = 34;
+    let mut strands = Solid::default();
+    for i in 0..STRANDS {
+        for (way, off) in [(-0.55, 0.0), (0.55, 0.0035), (0.0, -0.003)] {
+            let path: Vec<Vec3> = (0..=14)
+                .map(|k| k as f32 / 14.0)
+                .map(|t| {
+                    let turn = TAU * i as f32 / STRANDS as f32 + way * t;
+                    (Vec2::from_angle(turn) * (radius(t) + off)).extend(z + height * t)
+                })
+                .collect();
+            strands = strands.with(tube(&path, 0.0021, 4, false));
+        }
+    }
+    for t in [0.0, 0.05, 0.34, 0.37, 0.66, 0.69, 0.95, 1.0] {
+        let thick = if t == 0.0 || t == 1.0 { 0.006 } else { 0.0032 };
+        strands = strands.with(super::pots::ring(radius(t), z + height * t, thick));
+    }
+    piece.add(strands, Role::Cane);
 }
 
 /// A drum on a straight stem.

@@ -4,8 +4,8 @@ use std::f32::consts::{PI, TAU};
 
 use glam::{Vec2, Vec3};
 
-use super::lamps::{paper_ball, shade};
-use crate::joinery::{bar, spun, woven_wall};
+use super::lamps::{paper_ball, shade, wicker};
+use crate::joinery::{bar, spun};
 use crate::mesh::Solid;
 use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
@@ -29,9 +29,9 @@ pub fn pendant(form: usize) -> Piece {
         }
         2 => {
             hung(&mut piece, Vec2::ZERO, 0.36, Role::DarkMetal);
-            let wall = woven_wall(0.34, 20, 32, 0.010, move |t| 0.075 + (r - 0.085) * (PI * (0.88 - 0.80 * t)).sin());
-            piece.add(wall, Role::Cane);
-            piece.add(paper_ball(0.08, 0.14).moved(0.0, 0.0, 0.13), Role::Shade);
+            wicker(&mut piece, 0.006, 0.34, |t| 0.075 + (r - 0.085) * (PI * (0.88 - 0.80 * t)).sin());
+            piece.add(ball(0.045).moved(0.0, 0.0, 0.22), Role::Shade);
+            bar(&mut piece, [0.0, 0.0, 0.25], [0.0, 0.0, 0.36], 0.018, Role::DarkMetal);
         }
         3 => {
             hung(&mut piece, Vec2::ZERO, 0.26, Role::Metal);

@@ -109,15 +109,15 @@ fn rubber_plant(palette: &Palette, rng: &mut Rng) -> Piece {
         let lean = Vec2::from_angle(s as f32 * 2.2 + 0.9) * (0.04 + 0.06 * s as f32);
         let path = trunk((lean * 0.4).extend(soil - 0.02), lean.extend((height - 0.16) * share), 0.012, rng);
         piece.add(tapered(&path, 0.010, 0.005), Role::Bark);
-        let count = 15 - 2 * s;
+        let count = 21 - 3 * s;
         for i in 0..count {
             let t = 0.14 + 0.86 * i as f32 / count as f32;
             let turn = i as f32 * 2.4 + s as f32 * 1.3 + rng.range_f32(-0.2, 0.2);
             let at = along(&path, t);
-            let long = rng.range_f32(0.20, 0.27) * (1.0 - 0.25 * t);
+            let long = rng.range_f32(0.23, 0.30) * (1.0 - 0.25 * t);
             let stalk = Vec3::new(turn.cos(), turn.sin(), 0.7) * 0.045;
             piece.add(tapered(&[at, at + stalk], 0.0032, 0.0026), Role::PaleLeaf);
-            let solid = leaf(long, long * 0.50, 0.35 + 0.5 * (1.0 - t), 0.35);
+            let solid = leaf(long, long * 0.56, 0.35 + 0.5 * (1.0 - t), 0.35);
             leaves = leaves.with(posed(solid, turn, 0.25 + 0.7 * t * t, rng.range_f32(-0.3, 0.3), at + stalk));
         }
         // The rolled leaf at the tip.
@@ -142,19 +142,20 @@ fn olive(palette: &Palette, rng: &mut Rng) -> Piece {
     for b in 0..17 {
         let turn = b as f32 * 2.4 + rng.range_f32(-0.3, 0.3);
         let from = along(&path, 0.72 + 0.28 * b as f32 / 16.0);
-        let up = (height - from.z) * rng.range_f32(0.55, 1.0) * if b > 11 { 1.0 } else { 0.86 };
-        let out = rng.range_f32(0.16, 0.42) * (1.25 - up / (height - from.z));
-        let away = Vec2::from_angle(turn);
+        // To a place on a round crown.
+        let level = 0.95 - 1.35 * (b as f32 + rng.range_f32(0.0, 0.8)) / 17.0;
+        let away = Vec2::from_angle(turn) * (1.0 - level * level).max(0.06).sqrt() * rng.range_f32(0.26, 0.34);
+        let tip = (path[12].truncate() + away).extend((height + fork) * 0.5 + 0.05 + level * (height - fork) * 0.42);
         let branch: Vec<Vec3> = (0..=7)
             .map(|i| i as f32 / 7.0)
-            .map(|t| from + (away * out * t.powf(0.8)).extend(up * (t - 0.12 * t * t)))
+            .map(|t| from.lerp(tip, t) + Vec3::Z * 0.10 * (PI * t).sin())
             .map(|p| p + Vec3::new(rng.range_f32(-0.008, 0.008), rng.range_f32(-0.008, 0.008), 0.0))
             .collect();
         piece.add(tapered(&branch, 0.0065, 0.0016), Role::Bark);
         for k in 0..7 {
-            let start = along(&branch, 0.22 + 0.13 * k as f32);
+            let start = along(&branch, 0.34 + 0.11 * k as f32);
             let side = Vec2::from_angle(turn + k as f32 * 2.4);
-            let long = rng.range_f32(0.12, 0.24);
+            let long = rng.range_f32(0.14, 0.26);
             let twig: Vec<Vec3> = (0..=4)
                 .map(|i| i as f32 / 4.0)
                 .map(|t| start + (side * long * t * 0.7).extend(long * (0.75 * t - 0.45 * t * t)))
@@ -163,7 +164,7 @@ fn olive(palette: &Palette, rng: &mut Rng) -> Piece {
             for n in 0..20 {
                 let at = along(&twig, 0.10 + 0.90 * (n / 2) as f32 / 9.0);
                 let spin = turn + n as f32 * (PI / 2.0 + 1.2) + PI * (n % 2) as f32;
-                let long = rng.range_f32(0.042, 0.066);
+                let long = rng.range_f32(0.048, 0.072);
                 let solid = shaped(long, 0.35, 0.2, [5, 3], |t| long * 0.27 * (PI * t.powf(0.85)).sin().max(0.0));
                 let pose = posed(solid, spin, rng.range_f32(-0.1, 1.0), rng.range_f32(-0.8, 0.8), at);
                 leaves = leaves.with(pose);
@@ -187,20 +188,20 @@ fn ficus_bush(palette: &Palette, rng: &mut Rng) -> Piece {
             rng,
         );
         piece.add(tapered(&path, 0.011, 0.004), Role::Bark);
-        for b in 0..15 {
-            let share = 0.42 + 0.58 * b as f32 / 14.0;
+        for b in 0..22 {
+            let share = 0.40 + 0.60 * b as f32 / 21.0;
             let from = along(&path, share);
             let side = Vec2::from_angle(b as f32 * 2.4 + s as f32);
-            let long = rng.range_f32(0.20, 0.34) * (1.2 - 0.6 * share);
+            let long = rng.range_f32(0.20, 0.36) * (1.0 - 0.8 * (share - 0.55).abs());
             let twig: Vec<Vec3> = (0..=5)
                 .map(|i| i as f32 / 5.0)
                 .map(|t| from + (side * long * t).extend(long * (0.8 * t - 0.75 * t * t)))
                 .collect();
             piece.add(tapered(&twig, 0.0035, 0.0012), Role::Bark);
-            for n in 0..15 {
-                let at = along(&twig, 0.12 + 0.88 * n as f32 / 14.0);
+            for n in 0..26 {
+                let at = along(&twig, 0.10 + 0.90 * n as f32 / 25.0);
                 let long = rng.range_f32(0.065, 0.098);
-                let solid = shaped(long, rng.range_f32(0.5, 1.1), 0.35, [6, 4], |t| {
+                let solid = shaped(long, rng.range_f32(0.5, 1.1), 0.35, [5, 3], |t| {
                     long * 0.48 * (PI * t.powf(0.75)).sin().max(0.0).powf(0.9)
                 });
                 let spin = side.to_angle() + if n % 2 == 0 { 0.9 } else { -0.9 } + rng.range_f32(-0.4, 0.4);
@@ -220,7 +221,7 @@ fn monstera(palette: &Palette, rng: &mut Rng) -> Piece {
         let share = i as f32 / 14.0;
         let turn = i as f32 * 2.4 + rng.range_f32(-0.2, 0.2);
         let away = Vec2::from_angle(turn);
-        let out = 0.30 - 0.20 * share + rng.range_f32(-0.03, 0.03);
+        let out = 0.22 - 0.15 * share + rng.range_f32(-0.03, 0.03);
         let up = soil + (height - soil - 0.06) * (0.30 + 0.70 * share);
         let stalk: Vec<Vec3> = (0..=8)
             .map(|k| k as f32 / 8.0)
@@ -229,10 +230,10 @@ fn monstera(palette: &Palette, rng: &mut Rng) -> Piece {
         piece.add(tapered(&stalk, 0.0055, 0.0035), Role::PaleLeaf);
         let tip = stalk[8];
         let long = rng.range_f32(0.24, 0.33) * (1.0 - 0.2 * share);
-        let solid = split_leaf(long, long * 1.02, 0.75);
+        let solid = split_leaf(long, long * 1.02, 0.55);
         let role = if i > 11 { Role::PaleLeaf } else { Role::Leaf };
         piece.add(
-            posed(solid, turn + rng.range_f32(-0.3, 0.3), -0.10 + 0.5 * share, rng.range_f32(-0.3, 0.3), tip),
+            posed(solid, turn + rng.range_f32(-0.3, 0.3), -0.80 + 0.75 * share, rng.range_f32(-0.3, 0.3), tip),
             role,
         );
     }
@@ -331,9 +332,9 @@ fn snake_plant(palette: &Palette, rng: &mut Rng) -> Piece {
                 (foot + flat).extend(soil - 0.02 + tall * t)
             })
         };
-        piece.add(blade(1.0, 0.0), Role::PaleLeaf);
+        piece.add(blade(1.0, 0.0), Role::Margin);
         for off in [-0.0009, 0.0009] {
-            piece.add(blade(0.80, off), Role::Leaf);
+            piece.add(blade(0.70, off), Role::Leaf);
         }
     }
     gathered(piece)

@@ -9,6 +9,7 @@ use crate::mesh::Solid;
 use crate::noise::value_noise;
 use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
+use crate::rugs::told;
 use crate::shape::{lathe, rounded, tube};
 
 /// Materials of the designs; a form is twice the number of its design, and one more if it is round.
@@ -38,7 +39,8 @@ pub fn rug(width: f32, depth: f32, form: usize, rng: &mut Rng) -> Piece {
         let edge = if is_round { width / 2.0 - x.hypot(y) } else { (along / 2.0 - x).min(depth / 2.0 - y) };
         v.tex = v.place.with_z(edge);
         if role == Role::RugMedallion {
-            v.tex = Vec3::new(v.place.x * 2.0 / along, v.place.y * 2.0 / depth, edge);
+            let round = if is_round { -1.0 } else { 1.0 };
+            v.tex = told(v.place.truncate(), Vec2::new(round * along, depth) / 2.0).extend(edge);
         }
     }
     piece.add(solid, role);
