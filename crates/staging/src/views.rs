@@ -1,10 +1,10 @@
 //! Several photos of one room: where the second camera stood in the room of the first photo, and with that where the furniture of the
 //! first photo stands in the second one.
 //!
-//! Each photo is rectified along the axes of its room ([`sheet`]), so that corners look the same from everywhere ([`feature`]) and are
-//! matched ([`matching`]) for each of the four quarter turns between the axes of both rooms. Every match proposes a pose ([`search`]);
-//! the best ones are refined together with what both cameras lack ([`refine`]), matched again near where they expect features, and
-//! judged ([`judgment`]): furniture at a wrong place is worse than a photo that is furnished on its own.
+//! Each photo is rectified along the axes of its room (`sheet`), so that corners look the same from everywhere (`feature`) and are
+//! matched (`matching`) for each of the four quarter turns between the axes of both rooms. Every match proposes a pose (`search`);
+//! the best ones are refined together with what both cameras lack (`refine`), matched again near where they expect features, and
+//! judged (`judgment`): furniture at a wrong place is worse than a photo that is furnished on its own.
 
 mod carry;
 mod feature;

@@ -304,7 +304,7 @@ fn a_known_length_sets_the_scale() {
 }
 
 fn refusal(photo: &Photo) -> Refusal {
-    Room::analyze(photo, &RoomHints::default()).err().expect("the photo is refused")
+    Room::analyze(photo, &RoomHints::default()).expect_err("the photo is refused")
 }
 
 fn asks_for_an_empty_room(refusal: &Refusal) -> bool {
