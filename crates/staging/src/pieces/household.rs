@@ -10,7 +10,7 @@ use crate::joinery::{board, frame, woven_wall};
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::{block, lathe, rod, rounded, soft, tube};
+use crate::shape::{block, lathe, rod, rounded, sheet, soft, tube};
 
 /// A thick cotton bath mat.
 #[must_use]
@@ -225,12 +225,14 @@ pub fn lantern(height: f32) -> Piece {
         [wide * 0.18, height * 0.11],
         [0.0, height * 0.12],
     ];
-    let mut hood = lathe(&roof, 4).yawed(PI / 4.0);
-    for v in &mut hood.vertices {
-        v.place.x *= 1.36;
-        v.place.y *= 1.36;
+    for turn in 0..4 {
+        // Each side is flat.
+        let slope = sheet(2, roof.len(), |u, v| {
+            let [half, z] = roof[(v * (roof.len() - 1) as f32).round() as usize];
+            Vec3::new((u - 0.5) * 1.92 * half, -0.96 * half, body + 0.014 + z)
+        });
+        piece.add(slope.yawed(PI / 2.0 * turn as f32), Role::DarkMetal);
     }
-    piece.add(hood.moved(0.0, 0.0, body + 0.014), Role::DarkMetal);
     let ring: Vec<Vec3> = (0..20)
         .map(|i| Vec2::from_angle(TAU * i as f32 / 20.0) * height * 0.05)
         .map(|p| Vec3::new(p.x, 0.0, height * 0.94 + p.y))
