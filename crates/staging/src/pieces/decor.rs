@@ -247,8 +247,10 @@ pub fn ladder(palette: &Palette, rng: &mut Rng) -> Piece {
     for (rung, wide, hangs, role) in [(4, 0.36, (0.52, 0.36), Role::Throw), (2, 0.34, (0.34, 0.26), Role::PillowTwo)] {
         let z = 0.25 + rung as f32 * 0.32;
         let at = Vec3::new(0.0, lean(z), z);
-        piece.add(draped(wide, at, hangs, 0.0, seed + rung), role);
-        let hem = at + Vec3::new(0.0, -0.022, -hangs.0 + 0.026);
+        // It lies on the rungs below.
+        let slope = 0.28 / height;
+        piece.add(draped(wide, at, hangs, slope, seed + rung), role);
+        let hem = at + Vec3::new(0.0, -0.022 - slope * (hangs.0 - 0.010), -hangs.0 + 0.026);
         piece.add(tassels(wide * 0.98, hem, 0.05), role);
     }
     piece

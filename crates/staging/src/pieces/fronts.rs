@@ -141,7 +141,7 @@ fn panelled(piece: &mut Piece, at: Vec3, w: f32, h: f32, wide: f32, is_raised: b
             let inset = if p.z > 0.0 { bevel } else { 0.0 };
             Vec3::new(p.x - p.x.signum() * inset, p.y - p.y.signum() * inset, p.z)
         });
-        let solid = field.moved(0.0, 0.0, -0.010).pitched(PI / 2.0).grained(grain(w, h), at.x + at.z);
+        let solid = field.moved(0.0, 0.0, -0.010).pitched(PI / 2.0).grained(if h > w { 2 } else { 0 }, at.x + at.z);
         piece.add(solid.moved(at.x, at.y + 0.012, at.z + h / 2.0), role);
         frame(piece, [pw + 0.008, ph + 0.008], [0.008, 0.010], [at.x, at.y + 0.006, at.z + wide - 0.004], role);
     }

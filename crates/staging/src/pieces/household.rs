@@ -75,7 +75,8 @@ pub fn towel_ladder(palette: &Palette, rng: &mut Rng) -> Piece {
     for (rung, length, role) in [(3, 0.44, Role::Linen), (1, 0.34, Role::PillowOne)] {
         let z = 0.32 + rung as f32 * 0.38;
         let at = Vec3::new(0.0, lean(z), z);
-        piece.add(decor::draped(0.38, at, (length, length * 0.7), 0.0, seed + rung), role);
+        // It lies on the rungs below.
+        piece.add(decor::draped(0.38, at, (length, length * 0.7), 0.26 / height, seed + rung), role);
     }
     piece
 }
@@ -94,10 +95,14 @@ pub fn hamper() -> Piece {
         lathe(&[[0.0, 0.0], [0.010, 0.0], [0.016, 0.014], [0.0, 0.022]], 20).moved(0.0, 0.0, h - 0.010),
         Role::Wood,
     );
-    let seed = 7;
-    // Linen looks out under the lid.
-    let lining = soft(Vec3::new(r * 1.7, r * 1.7, 0.03), 0.014, 0.003, seed);
-    piece.add(lining.moved(0.0, 0.0, h - 0.085), Role::Linen);
+    // Its linen bag is turned down over the rim.
+    let cuff = sheet(97, 6, |u, v| {
+        let turn = u * TAU;
+        let wave = 0.0025 * (turn * 11.0).sin() * (1.0 - v) + 0.0015 * (turn * 29.0 + v * 3.0).sin();
+        let hem = 0.006 * (turn * 3.0 + 1.0).sin() * (1.0 - v);
+        (Vec2::from_angle(turn) * (r * 0.968 + wave)).extend(h - 0.138 + 0.086 * v + hem)
+    });
+    piece.add(cuff, Role::Linen);
     piece
 }
 
@@ -177,8 +182,10 @@ pub fn toy_chest(rng: &mut Rng) -> Piece {
     let seed = (rng.next_u64() & 0xFFFF) as u32;
     let cushion = soft(Vec3::new(size.x - 0.02, size.y - 0.03, 0.085), 0.03, 0.012, seed);
     piece.add(cushion.moved(0.0, 0.0, 0.38), Role::PillowTwo);
-    let piping = crate::shape::piping(size.x - 0.022, size.y - 0.032, 0.03, 0.412, 0.004);
-    piece.add(piping, Role::PillowOne);
+    for z in [0.398, 0.447] {
+        let piping = crate::shape::piping(size.x - 0.014, size.y - 0.024, 0.03, z, 0.0035);
+        piece.add(piping, Role::PillowTwo);
+    }
     piece
 }
 

@@ -11,7 +11,7 @@ use super::vases::along;
 use crate::mesh::Solid;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::sheet;
+use crate::shape::{ball, sheet};
 
 pub use super::small_plants::{formed, small};
 
@@ -349,15 +349,17 @@ pub fn planter(form: usize, rng: &mut Rng) -> Piece {
     let role = [Role::Concrete, Role::Wood, Role::DarkMetal][form % 3];
     let soil = pots::trough(&mut piece, Vec3::new(size.x, size.y, 0.40), role);
     if form == 1 {
+        const COUNT: usize = 560;
         for k in 0..3 {
             let at = Vec3::new((k as f32 - 1.0) * 0.28, 0.0, soil + 0.13);
+            piece.add(ball(0.122).moved(at.x, at.y, at.z), Role::Moss);
             let mut leaves = Solid::default();
-            for i in 0..420 {
+            for i in 0..COUNT {
                 // Evenly over a sphere.
-                let z = 1.0 - 2.0 * (i as f32 + 0.5) / 420.0;
+                let z = 1.0 - 2.0 * (i as f32 + 0.5) / COUNT as f32;
                 let around = Vec2::from_angle(i as f32 * 2.4) * (1.0 - z * z).max(0.0).sqrt();
                 let reach = 0.135 * rng.range_f32(0.86, 1.05);
-                let solid = shaped(0.036, 0.4, 0.2, [4, 3], |t| 0.022 * (PI * t).sin().max(0.0).sqrt());
+                let solid = shaped(0.036, 0.4, 0.2, [4, 3], |t| 0.024 * (PI * t).sin().max(0.0).sqrt());
                 let pose = posed(
                     solid,
                     around.to_angle() + rng.range_f32(-0.9, 0.9),
