@@ -149,8 +149,17 @@ pub fn basket(form: usize, rng: &mut Rng) -> Piece {
     let mut piece = Piece::new(PieceKind::Basket, Vec3::new(2.0 * r, 2.0 * r, h + 0.06));
     pots::woven(&mut piece, r, h);
     if form == 1 {
-        let lid = [[0.0, 0.0], [r * 0.90, 0.0], [r * 0.92, 0.016], [r * 0.6, 0.040], [0.03, 0.052], [0.0, 0.052]];
+        // Cords coiled to a lid inside the rim.
+        let coils = 12.0;
+        let mut lid = vec![[0.0, -0.010], [r * 0.80, -0.010]];
+        lid.extend((0..=96).map(|i| 1.0 - i as f32 / 96.0).map(|t| {
+            let cord = 0.007 * (PI * (t * coils).fract()).sin();
+            [r * 0.80 * t, 0.012 + 0.030 * (1.0 - t * t) + cord]
+        }));
         piece.add(lathe(&lid, 56).moved(0.0, 0.0, h), Role::Cane);
+        let grip = [[0.0, 0.0], [0.012, 0.0], [0.010, 0.008], [0.017, 0.018], [0.014, 0.026], [0.0, 0.029]];
+        piece.add(lathe(&grip, 24).moved(0.0, 0.0, h + 0.042), Role::Wood);
+        piece.size.z = h + 0.075;
         return piece;
     }
     let seed = (rng.next_u64() & 0xFFFF) as u32;
@@ -238,8 +247,10 @@ pub fn ladder(palette: &Palette, rng: &mut Rng) -> Piece {
     for (rung, wide, hangs, role) in [(4, 0.36, (0.52, 0.36), Role::Throw), (2, 0.34, (0.34, 0.26), Role::PillowTwo)] {
         let z = 0.25 + rung as f32 * 0.32;
         let at = Vec3::new(0.0, lean(z), z);
-        piece.add(draped(wide, at, hangs, 0.0, seed + rung), role);
-        let hem = at + Vec3::new(0.0, -0.022, -hangs.0 + 0.026);
+        // It lies on the rungs below.
+        let slope = 0.28 / height;
+        piece.add(draped(wide, at, hangs, slope, seed + rung), role);
+        let hem = at + Vec3::new(0.0, -0.022 - slope * (hangs.0 - 0.010), -hangs.0 + 0.026);
         piece.add(tassels(wide * 0.98, hem, 0.05), role);
     }
     piece

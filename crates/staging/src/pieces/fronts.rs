@@ -8,7 +8,7 @@ use super::cabinet::{Cell, Make, handle, knob};
 use crate::joinery::{bent, board, disc, fluted, frame};
 use crate::palette::Role;
 use crate::piece::Piece;
-use crate::shape::{block, lathe, plate, rounded};
+use crate::shape::{block, lathe, plate, rounded, sheet};
 
 /// A door or a drawer's front with its handle: `at` is its lower middle on the plane of the front, `size` its width and height.
 pub(super) fn front(piece: &mut Piece, make: Make, cell: Cell, at: Vec3, size: Vec3) {
@@ -42,14 +42,16 @@ pub(super) fn front(piece: &mut Piece, make: Make, cell: Cell, at: Vec3, size: V
         Make::Cane => caned(piece, at, [w, h], is_door, open),
         Make::Splayed => {
             piece.add(
-                block(Vec3::new(w, 0.018, h), 0.0025).grained(0, at.z * 0.7).moved(at.x, at.y + 0.010, at.z),
+                block(Vec3::new(w, 0.018, h), 0.0025).grained(grain(w, h), at.z * 0.7).moved(at.x, at.y + 0.010, at.z),
                 Role::Wood,
             );
             sculpted_pull(piece, at, [w, h], is_door, open);
         }
         Make::Campaign => {
-            piece
-                .add(block(Vec3::new(w, 0.018, h), 0.002).grained(0, at.z).moved(at.x, at.y + 0.010, at.z), Role::Wood);
+            piece.add(
+                block(Vec3::new(w, 0.018, h), 0.002).grained(grain(w, h), at.z + at.x).moved(at.x, at.y + 0.010, at.z),
+                Role::Wood,
+            );
             campaign_hardware(piece, at, [w, h], is_door, open);
         }
         Make::Industrial => {
@@ -94,6 +96,11 @@ pub(super) fn front(piece: &mut Piece, make: Make, cell: Cell, at: Vec3, size: V
     }
 }
 
+/// The axis of the grain of a front: along its longer side, but for doors of low cabinets.
+fn grain(w: f32, h: f32) -> usize {
+    if h > w * 1.6 { 2 } else { 0 }
+}
+
 /// Where knobs are across a front.
 fn knobs(is_door: bool, open: f32, w: f32) -> Vec<f32> {
     if is_door {
@@ -111,7 +118,7 @@ fn slab(piece: &mut Piece, at: Vec3, w: f32, h: f32, is_door: bool, open: f32) {
     let (wide, tall) = if is_door { (w - GROOVE, h) } else { (w, h - GROOVE) };
     let x = at.x - open * GROOVE / 2.0;
     piece.add(
-        block(Vec3::new(wide, 0.019, tall), 0.002).grained(0, at.z * 0.6).moved(x, at.y + 0.010, at.z),
+        block(Vec3::new(wide, 0.019, tall), 0.002).grained(grain(w, h), at.z * 0.6).moved(x, at.y + 0.010, at.z),
         Role::Wood,
     );
     if is_door {
@@ -134,7 +141,7 @@ fn panelled(piece: &mut Piece, at: Vec3, w: f32, h: f32, wide: f32, is_raised: b
             let inset = if p.z > 0.0 { bevel } else { 0.0 };
             Vec3::new(p.x - p.x.signum() * inset, p.y - p.y.signum() * inset, p.z)
         });
-        let solid = field.moved(0.0, 0.0, -0.010).pitched(PI / 2.0).grained(2, at.x + at.z);
+        let solid = field.moved(0.0, 0.0, -0.010).pitched(PI / 2.0).grained(if h > w { 2 } else { 0 }, at.x + at.z);
         piece.add(solid.moved(at.x, at.y + 0.012, at.z + h / 2.0), role);
         frame(piece, [pw + 0.008, ph + 0.008], [0.008, 0.010], [at.x, at.y + 0.006, at.z + wide - 0.004], role);
     }
@@ -144,7 +151,9 @@ fn caned(piece: &mut Piece, at: Vec3, [w, h]: [f32; 2], is_door: bool, open: f32
     if is_door || h > 0.22 {
         let wide = 0.042;
         frame(piece, [w, h], [wide, 0.021], [at.x, at.y + 0.011, at.z], Role::Wood);
-        board(piece, [w - 2.0 * wide, 0.006, h - 2.0 * wide], [at.x, at.y + 0.014, at.z + wide], Role::Cane);
+        board(piece, [w - 2.0 * wide, 0.004, h - 2.0 * wide], [at.x, at.y + 0.024, at.z + wide], Role::Wood);
+        let webbing = sheet(2, 2, |u, v| Vec3::new((u - 0.5) * (w - 2.0 * wide), 0.0, v * (h - 2.0 * wide)));
+        piece.add(webbing.moved(at.x, at.y + 0.012, at.z + wide), Role::Webbing);
         // The cord that holds the cane in its groove.
         let [cw, ch] = [w - 2.0 * wide, h - 2.0 * wide];
         frame(piece, [cw, ch], [0.005, 0.005], [at.x, at.y + 0.010, at.z + wide], Role::Cane);
@@ -200,7 +209,7 @@ fn campaign_hardware(piece: &mut Piece, at: Vec3, [w, h]: [f32; 2], is_door: boo
 fn drop_handle(piece: &mut Piece, at: Vec3) {
     let rosette = [[0.0, 0.0], [0.013, 0.0], [0.013, 0.003], [0.007, 0.006], [0.006, 0.012], [0.0, 0.014]];
     for side in [-1.0, 1.0] {
-        let solid = lathe(&rosette, 16).pitched(PI / 2.0);
+        let solid = lathe(&rosette, 12).pitched(PI / 2.0);
         piece.add(solid.moved(at.x + side * 0.038, at.y, at.z), Role::Brass);
     }
     let drop: Vec<[f32; 2]> = (0..=12)

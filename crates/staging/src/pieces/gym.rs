@@ -8,6 +8,7 @@ use crate::joinery::{bar, board, slanted, spun};
 use crate::mesh::Solid;
 use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
+use crate::shape::joinery::bent;
 use crate::shape::{block, lathe, plate, rod, rounded, tube};
 
 /// A mat, flat or with a rolled one beside it.
@@ -37,13 +38,12 @@ pub fn mat(form: usize) -> Piece {
 pub fn gym_ball() -> Piece {
     let r = 0.32;
     let mut piece = Piece::new(PieceKind::GymBall, Vec3::new(2.0 * r, 2.0 * r, 2.0 * r * 0.97));
-    let outline: Vec<[f32; 2]> = (0..=60)
-        .map(|i| i as f32 / 60.0)
+    let outline: Vec<[f32; 2]> = (0..=180)
+        .map(|i| i as f32 / 180.0)
         .map(|t| {
             let a = PI * (t - 0.5);
-            let ridge =
-                if (0.2..0.8).contains(&t) { 0.0022 * ((t * 60.0 * PI / 2.0).sin().abs()).powi(3) } else { 0.0 };
-            [((r - 0.0022) * a.cos() + ridge).max(0.0), (r + r * 0.97 * a.sin()).max(0.0) * 0.985]
+            let ridge = if (0.2..0.8).contains(&t) { 0.0034 * (t * 15.0 * PI).sin().powi(12) } else { 0.0 };
+            [((r - 0.0034) * a.cos() + ridge).max(0.0), (r + r * 0.97 * a.sin()).max(0.0) * 0.985]
         })
         .collect();
     piece.add(lathe(&outline, 64), Role::BookThree);
@@ -185,18 +185,26 @@ fn handlebar(piece: &mut Piece) {
     for side in [-1.0, 1.0] {
         let path = [
             Vec3::new(0.0, -0.38, 1.04),
-            Vec3::new(side * 0.12, -0.38, 1.05),
-            Vec3::new(side * 0.20, -0.42, 1.07),
-            Vec3::new(side * 0.21, -0.50, 1.12),
-            Vec3::new(side * 0.19, -0.57, 1.16),
+            Vec3::new(side * 0.13, -0.38, 1.04),
+            Vec3::new(side * 0.21, -0.33, 1.045),
+            Vec3::new(side * 0.225, -0.20, 1.06),
+            Vec3::new(side * 0.215, -0.13, 1.10),
         ];
-        piece.add(tube(&path, 0.015, 12, false), Role::Rubber);
+        piece.add(bent(&path, 0.013), Role::Rubber);
+        // Inner grips for leaning forward.
+        let inner = [
+            Vec3::new(side * 0.07, -0.38, 1.04),
+            Vec3::new(side * 0.075, -0.46, 1.06),
+            Vec3::new(side * 0.07, -0.56, 1.12),
+        ];
+        piece.add(bent(&inner, 0.013), Role::Rubber);
     }
-    let screen = block(Vec3::new(0.26, 0.018, 0.17), 0.008).pitched(-0.35);
-    piece.add(screen.moved(0.0, -0.44, 1.04), Role::DarkMetal);
+    bar(piece, [0.0, -0.40, 1.04], [0.0, -0.46, 1.10], 0.012, Role::DarkMetal);
+    let screen = block(Vec3::new(0.24, 0.016, 0.13), 0.007).pitched(-0.35);
+    piece.add(screen.moved(0.0, -0.46, 1.075), Role::DarkMetal);
     // Toward the rider.
-    let glass = block(Vec3::new(0.24, 0.003, 0.15), 0.001).pitched(-0.35);
-    piece.add(glass.moved(0.0, -0.427, 1.054), Role::Screen);
+    let glass = block(Vec3::new(0.225, 0.003, 0.115), 0.001).pitched(-0.35);
+    piece.add(glass.moved(0.0, -0.4485, 1.085), Role::Screen);
 }
 
 /// A television on its feet, or flat on a wall with its back to +Y.

@@ -10,7 +10,7 @@ use crate::joinery::{board, frame, woven_wall};
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::{block, lathe, rod, rounded, soft, tube};
+use crate::shape::{block, lathe, rod, rounded, sheet, soft, tube};
 
 /// A thick cotton bath mat.
 #[must_use]
@@ -75,7 +75,8 @@ pub fn towel_ladder(palette: &Palette, rng: &mut Rng) -> Piece {
     for (rung, length, role) in [(3, 0.44, Role::Linen), (1, 0.34, Role::PillowOne)] {
         let z = 0.32 + rung as f32 * 0.38;
         let at = Vec3::new(0.0, lean(z), z);
-        piece.add(decor::draped(0.38, at, (length, length * 0.7), 0.0, seed + rung), role);
+        // It lies on the rungs below.
+        piece.add(decor::draped(0.38, at, (length, length * 0.7), 0.26 / height, seed + rung), role);
     }
     piece
 }
@@ -94,10 +95,14 @@ pub fn hamper() -> Piece {
         lathe(&[[0.0, 0.0], [0.010, 0.0], [0.016, 0.014], [0.0, 0.022]], 20).moved(0.0, 0.0, h - 0.010),
         Role::Wood,
     );
-    let seed = 7;
-    // Linen looks out under the lid.
-    let lining = soft(Vec3::new(r * 1.7, r * 1.7, 0.03), 0.014, 0.003, seed);
-    piece.add(lining.moved(0.0, 0.0, h - 0.085), Role::Linen);
+    // Its linen bag is turned down over the rim.
+    let cuff = sheet(97, 6, |u, v| {
+        let turn = u * TAU;
+        let wave = 0.0025 * (turn * 11.0).sin() * (1.0 - v) + 0.0015 * (turn * 29.0 + v * 3.0).sin();
+        let hem = 0.006 * (turn * 3.0 + 1.0).sin() * (1.0 - v);
+        (Vec2::from_angle(turn) * (r * 0.968 + wave)).extend(h - 0.138 + 0.086 * v + hem)
+    });
+    piece.add(cuff, Role::Linen);
     piece
 }
 
@@ -177,8 +182,10 @@ pub fn toy_chest(rng: &mut Rng) -> Piece {
     let seed = (rng.next_u64() & 0xFFFF) as u32;
     let cushion = soft(Vec3::new(size.x - 0.02, size.y - 0.03, 0.085), 0.03, 0.012, seed);
     piece.add(cushion.moved(0.0, 0.0, 0.38), Role::PillowTwo);
-    let piping = crate::shape::piping(size.x - 0.022, size.y - 0.032, 0.03, 0.412, 0.004);
-    piece.add(piping, Role::PillowOne);
+    for z in [0.398, 0.447] {
+        let piping = crate::shape::piping(size.x - 0.014, size.y - 0.024, 0.03, z, 0.0035);
+        piece.add(piping, Role::PillowTwo);
+    }
     piece
 }
 
@@ -225,12 +232,14 @@ pub fn lantern(height: f32) -> Piece {
         [wide * 0.18, height * 0.11],
         [0.0, height * 0.12],
     ];
-    let mut hood = lathe(&roof, 4).yawed(PI / 4.0);
-    for v in &mut hood.vertices {
-        v.place.x *= 1.36;
-        v.place.y *= 1.36;
+    for turn in 0..4 {
+        // Each side is flat.
+        let slope = sheet(2, roof.len(), |u, v| {
+            let [half, z] = roof[(v * (roof.len() - 1) as f32).round() as usize];
+            Vec3::new((u - 0.5) * 1.92 * half, -0.96 * half, body + 0.014 + z)
+        });
+        piece.add(slope.yawed(PI / 2.0 * turn as f32), Role::DarkMetal);
     }
-    piece.add(hood.moved(0.0, 0.0, body + 0.014), Role::DarkMetal);
     let ring: Vec<Vec3> = (0..20)
         .map(|i| Vec2::from_angle(TAU * i as f32 / 20.0) * height * 0.05)
         .map(|p| Vec3::new(p.x, 0.0, height * 0.94 + p.y))

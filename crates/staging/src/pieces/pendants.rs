@@ -36,6 +36,11 @@ pub fn pendant(form: usize) -> Piece {
         3 => {
             hung(&mut piece, Vec2::ZERO, 0.26, Role::Metal);
             piece.add(shade(r, r - 0.01, 0.24), Role::Shade);
+            for turn in [0.4, 2.494, 4.589] {
+                let away = Vec2::from_angle(turn) * (r - 0.014);
+                bar(&mut piece, [0.0, 0.0, 0.232], [away.x, away.y, 0.232], 0.0022, Role::Metal);
+            }
+            piece.add(spun(&[[0.0, 0.222], [0.018, 0.222], [0.018, 0.262], [0.0, 0.262]], 24), Role::Metal);
             piece.add(spun(&[[0.0, 0.012], [r - 0.006, 0.012], [r - 0.006, 0.016], [0.0, 0.016]], 64), Role::Shade);
         }
         4 => {

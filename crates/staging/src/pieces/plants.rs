@@ -11,7 +11,7 @@ use super::vases::along;
 use crate::mesh::Solid;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::sheet;
+use crate::shape::{ball, sheet};
 
 pub use super::small_plants::{formed, small};
 
@@ -136,19 +136,20 @@ fn olive(palette: &Palette, rng: &mut Rng) -> Piece {
     let height = rng.range_f32(1.55, 1.85);
     let (mut piece, soil) = begun(palette, 0.84, height, (0.19, 0.34), rng);
     let fork = soil + (height - soil) * 0.38;
-    let path = trunk(Vec3::new(0.0, 0.0, soil - 0.02), Vec3::new(0.02, 0.01, fork), 0.020, rng);
-    piece.add(tapered(&path, 0.020, 0.013), Role::Bark);
+    let head = fork + (height - fork) * 0.40;
+    let path = trunk(Vec3::new(0.0, 0.0, soil - 0.02), Vec3::new(0.02, 0.01, head), 0.024, rng);
+    piece.add(tapered(&path, 0.021, 0.010), Role::Bark);
     let mut leaves = Solid::default();
     for b in 0..17 {
         let turn = b as f32 * 2.4 + rng.range_f32(-0.3, 0.3);
-        let from = along(&path, 0.72 + 0.28 * b as f32 / 16.0);
+        let from = along(&path, 1.0 - 0.42 * b as f32 / 16.0);
         // To a place on a round crown.
-        let level = 0.95 - 1.35 * (b as f32 + rng.range_f32(0.0, 0.8)) / 17.0;
-        let away = Vec2::from_angle(turn) * (1.0 - level * level).max(0.06).sqrt() * rng.range_f32(0.26, 0.34);
-        let tip = (path[12].truncate() + away).extend((height + fork) * 0.5 + 0.05 + level * (height - fork) * 0.42);
+        let level = 0.90 - 1.65 * (b as f32 + rng.range_f32(0.0, 0.8)) / 17.0;
+        let away = Vec2::from_angle(turn) * (1.0 - level * level).max(0.06).sqrt() * rng.range_f32(0.31, 0.40);
+        let tip = (path[12].truncate() + away).extend((height + fork) * 0.5 - 0.03 + level * (height - fork) * 0.42);
         let branch: Vec<Vec3> = (0..=7)
             .map(|i| i as f32 / 7.0)
-            .map(|t| from.lerp(tip, t) + Vec3::Z * 0.10 * (PI * t).sin())
+            .map(|t| from.lerp(tip, t) + Vec3::Z * 0.07 * (PI * t).sin())
             .map(|p| p + Vec3::new(rng.range_f32(-0.008, 0.008), rng.range_f32(-0.008, 0.008), 0.0))
             .collect();
         piece.add(tapered(&branch, 0.0065, 0.0016), Role::Bark);
@@ -164,8 +165,8 @@ fn olive(palette: &Palette, rng: &mut Rng) -> Piece {
             for n in 0..20 {
                 let at = along(&twig, 0.10 + 0.90 * (n / 2) as f32 / 9.0);
                 let spin = turn + n as f32 * (PI / 2.0 + 1.2) + PI * (n % 2) as f32;
-                let long = rng.range_f32(0.048, 0.072);
-                let solid = shaped(long, 0.35, 0.2, [5, 3], |t| long * 0.27 * (PI * t.powf(0.85)).sin().max(0.0));
+                let long = rng.range_f32(0.055, 0.080);
+                let solid = shaped(long, 0.35, 0.2, [5, 3], |t| long * 0.29 * (PI * t.powf(0.85)).sin().max(0.0));
                 let pose = posed(solid, spin, rng.range_f32(-0.1, 1.0), rng.range_f32(-0.8, 0.8), at);
                 leaves = leaves.with(pose);
             }
@@ -348,15 +349,17 @@ pub fn planter(form: usize, rng: &mut Rng) -> Piece {
     let role = [Role::Concrete, Role::Wood, Role::DarkMetal][form % 3];
     let soil = pots::trough(&mut piece, Vec3::new(size.x, size.y, 0.40), role);
     if form == 1 {
+        const COUNT: usize = 560;
         for k in 0..3 {
             let at = Vec3::new((k as f32 - 1.0) * 0.28, 0.0, soil + 0.13);
+            piece.add(ball(0.122).moved(at.x, at.y, at.z), Role::Moss);
             let mut leaves = Solid::default();
-            for i in 0..420 {
+            for i in 0..COUNT {
                 // Evenly over a sphere.
-                let z = 1.0 - 2.0 * (i as f32 + 0.5) / 420.0;
+                let z = 1.0 - 2.0 * (i as f32 + 0.5) / COUNT as f32;
                 let around = Vec2::from_angle(i as f32 * 2.4) * (1.0 - z * z).max(0.0).sqrt();
                 let reach = 0.135 * rng.range_f32(0.86, 1.05);
-                let solid = shaped(0.036, 0.4, 0.2, [4, 3], |t| 0.022 * (PI * t).sin().max(0.0).sqrt());
+                let solid = shaped(0.036, 0.4, 0.2, [4, 3], |t| 0.024 * (PI * t).sin().max(0.0).sqrt());
                 let pose = posed(
                     solid,
                     around.to_angle() + rng.range_f32(-0.9, 0.9),

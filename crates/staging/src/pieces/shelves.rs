@@ -67,7 +67,7 @@ fn shelf_group(piece: &mut Piece, palette: &Palette, at: Vec3, room: Vec2, is_to
         _ => {
             let books = row(many, rng);
             piece.attach(&books, 0.0, at + Vec3::new(-side * (wide * 0.5 - many as f32 * 0.0145 - 0.03), 0.03, 0.0));
-            leaning_picture(piece, at + Vec3::new(side * wide * 0.24, 0.06, 0.0), tallest);
+            leaning_picture(piece, at + Vec3::new(side * wide * 0.24, 0.06, 0.0), tallest, number);
             piece.attach(&trays::candle(0.08, rng), 0.0, at + Vec3::new(side * wide * 0.34, -0.06, 0.0));
         }
     }
@@ -86,7 +86,7 @@ fn boxes(piece: &mut Piece, at: Vec3, wide: f32, tall: f32) {
 }
 
 /// A small framed picture that leans on the back.
-fn leaning_picture(piece: &mut Piece, at: Vec3, tall: f32) {
+fn leaning_picture(piece: &mut Piece, at: Vec3, tall: f32, number: usize) {
     let mut small = Piece::new(PieceKind::FramedArt, Vec3::ZERO);
     frame(&mut small, [tall * 0.72, tall * 0.92], [0.010, 0.014], [0.0, 0.0, 0.0], Role::Brass);
     board(&mut small, [tall * 0.70, 0.004, tall * 0.90], [0.0, 0.002, 0.004], Role::Mount);
@@ -96,7 +96,8 @@ fn leaning_picture(piece: &mut Piece, at: Vec3, tall: f32) {
     for v in &mut picture.vertices {
         v.tex = Vec3::new(v.place.x / tall * 4.0, (v.place.z / tall - 0.46) * 4.0, 0.0);
     }
-    small.add(picture, Role::ArtEight);
+    let motifs = [Role::ArtEight, Role::ArtNine, Role::ArtTwelve, Role::ArtThirteen];
+    small.add(picture, motifs[number % motifs.len()]);
     small.mesh.vertices.iter_mut().for_each(|v| v.place.y += v.place.z * 0.14);
     piece.attach(&small, 0.0, at);
 }

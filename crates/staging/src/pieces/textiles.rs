@@ -27,7 +27,7 @@ pub fn curtains(form: usize, width: f32, height: f32, rng: &mut Rng) -> Piece {
         let wide = width * if form == 1 { 0.20 } else { 0.36 };
         let seed = (rng.next_u64() & 0xFFFF) as u32;
         let middle = side * (width / 2.0 - 0.06 - wide / 2.0);
-        piece.add(panel(wide, rod - 0.012, seed).moved(middle, 0.0, 0.006), role);
+        piece.add(panel(wide, rod - 0.012, form == 1, seed).moved(middle, 0.0, 0.006), role);
         let rings = (wide / 0.11) as usize;
         for i in 0..=rings {
             let x = middle + wide * (i as f32 / rings as f32 - 0.5);
@@ -42,15 +42,16 @@ pub fn curtains(form: usize, width: f32, height: f32, rng: &mut Rng) -> Piece {
 }
 
 /// Cloth gathered to folds that widen and wander downward.
-fn panel(width: f32, height: f32, seed: u32) -> Solid {
-    let folds = (width / 0.095).round().max(3.0);
+fn panel(width: f32, height: f32, is_heavy: bool, seed: u32) -> Solid {
+    let (pitch, full) = if is_heavy { (0.108, 1.35) } else { (0.095, 1.0) };
+    let folds = (width / pitch).round().max(3.0);
     sheet((folds as usize) * 12 + 1, 24, |u, v| {
         let down = 1.0 - v;
         let wander = (value_noise(Vec3::new(u * folds * 0.6, down * 2.0, 0.0), seed) - 0.5) * 1.3 * down;
         let phase = u * folds * PI * 2.0 + wander;
-        let depth = 0.026 + 0.022 * down + 0.012 * (value_noise(Vec3::new(u * folds, 3.0, 0.0), seed) - 0.5);
+        let depth = full * (0.026 + 0.016 * down) + 0.012 * (value_noise(Vec3::new(u * folds, 3.0, 0.0), seed) - 0.5);
         let y = depth * phase.sin() + 0.008 * (phase * 2.0 + 1.0).sin() * down;
-        let x = (u - 0.5) * width + 0.010 * (phase * 2.0).sin() + 0.02 * wander * down;
+        let x = (u - 0.5) * width + 0.012 * full * (phase * 2.0).sin() + 0.010 * wander * down;
         let hem = 0.004 * (phase * 1.3).sin() * down;
         Vec3::new(x, y, height * v + hem.abs())
     })
