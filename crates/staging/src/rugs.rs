@@ -63,6 +63,7 @@ impl Material {
             Design::Kilim => self.kilim(&place),
             Design::Medallion => self.medallion(&place, half),
             Design::Trellis => self.color.lerp(self.second, trellis(&place)),
+            Design::Vintage => self.vintage(&place, half, spread),
             _ => self.color.lerp(self.second, self.two_tone(design, &place)),
         };
         let pile = faded(0.010, spread, || value_noise(at_floor * 190.0, self.seed + 6) - 0.5);
@@ -83,17 +84,6 @@ impl Material {
             Design::Stripes => 0.8 * smooth((wave(p.y + jitter, 0.34) - 0.085) / 0.006) * (0.6 + 0.6 * worn),
             Design::Bordered => {
                 line(edge - 0.13 + jitter * 0.3, 0.016).max(line(edge - 0.19 + jitter * 0.3, 0.005)).max(0.10 * worn)
-            }
-            Design::Vintage => {
-                // A field of faded scrolls inside a border, worn through in places.
-                let wander = Vec3::new(p.x, p.y, 0.0) * 3.1;
-                let bent = Vec3::new(cloud_noise(wander, 3, self.seed + 3), cloud_noise(wander, 3, self.seed + 4), 0.0);
-                let scroll = cloud_noise((wander + bent * 2.6) * 1.7, 4, self.seed + 5);
-                let field = smooth(((scroll * 9.0).fract() - 0.5).abs() * 7.0 - 1.9);
-                let border =
-                    line(edge - 0.24, 0.012).max(line(edge - 0.07, 0.02)) + line(edge - 0.155, 0.05) * 0.45 * field;
-                let ornament = if edge < 0.25 { border } else { field * 0.75 };
-                (ornament * (0.25 + 1.1 * smooth(worn * 3.2 - 1.5)).min(1.0)).clamp(0.0, 0.9)
             }
             _ => 0.25 * worn,
         }

@@ -5,10 +5,10 @@ use std::f32::consts::PI;
 use glam::{Vec2, Vec3};
 
 use super::cabinet::{Cell, Make, handle, knob};
-use crate::joinery::{bent, board, disc, fluted, frame};
+use crate::joinery::{bent, board, brick, disc, fluted, frame};
 use crate::palette::Role;
 use crate::piece::Piece;
-use crate::shape::{block, lathe, plate, rounded, sheet};
+use crate::shape::{lathe, plate, rounded, sheet};
 
 /// A door or a drawer's front with its handle: `at` is its lower middle on the plane of the front, `size` its width and height.
 pub(super) fn front(piece: &mut Piece, make: Make, cell: Cell, at: Vec3, size: Vec3) {
@@ -42,14 +42,14 @@ pub(super) fn front(piece: &mut Piece, make: Make, cell: Cell, at: Vec3, size: V
         Make::Cane => caned(piece, at, [w, h], is_door, open),
         Make::Splayed => {
             piece.add(
-                block(Vec3::new(w, 0.018, h), 0.0025).grained(grain(w, h), at.z * 0.7).moved(at.x, at.y + 0.010, at.z),
+                brick(Vec3::new(w, 0.018, h), 0.0025).grained(grain(w, h), at.z * 0.7).moved(at.x, at.y + 0.010, at.z),
                 Role::Wood,
             );
             sculpted_pull(piece, at, [w, h], is_door, open);
         }
         Make::Campaign => {
             piece.add(
-                block(Vec3::new(w, 0.018, h), 0.002).grained(grain(w, h), at.z + at.x).moved(at.x, at.y + 0.010, at.z),
+                brick(Vec3::new(w, 0.018, h), 0.002).grained(grain(w, h), at.z + at.x).moved(at.x, at.y + 0.010, at.z),
                 Role::Wood,
             );
             campaign_hardware(piece, at, [w, h], is_door, open);
@@ -82,7 +82,7 @@ pub(super) fn front(piece: &mut Piece, make: Make, cell: Cell, at: Vec3, size: V
         }
         Make::Deco => {
             let role = Role::Front;
-            piece.add(block(Vec3::new(w, 0.018, h), 0.002).moved(at.x, at.y + 0.010, at.z), role);
+            piece.add(brick(Vec3::new(w, 0.018, h), 0.002).moved(at.x, at.y + 0.010, at.z), role);
             let inset = 0.03_f32.min(h * 0.2);
             frame(
                 piece,
@@ -118,7 +118,7 @@ fn slab(piece: &mut Piece, at: Vec3, w: f32, h: f32, is_door: bool, open: f32) {
     let (wide, tall) = if is_door { (w - GROOVE, h) } else { (w, h - GROOVE) };
     let x = at.x - open * GROOVE / 2.0;
     piece.add(
-        block(Vec3::new(wide, 0.019, tall), 0.002).grained(grain(w, h), at.z * 0.6).moved(x, at.y + 0.010, at.z),
+        brick(Vec3::new(wide, 0.019, tall), 0.002).grained(grain(w, h), at.z * 0.6).moved(x, at.y + 0.010, at.z),
         Role::Wood,
     );
     if is_door {
@@ -158,7 +158,7 @@ fn caned(piece: &mut Piece, at: Vec3, [w, h]: [f32; 2], is_door: bool, open: f32
         let [cw, ch] = [w - 2.0 * wide, h - 2.0 * wide];
         frame(piece, [cw, ch], [0.005, 0.005], [at.x, at.y + 0.010, at.z + wide], Role::Cane);
     } else {
-        piece.add(block(Vec3::new(w, 0.019, h), 0.003).grained(0, at.z).moved(at.x, at.y + 0.010, at.z), Role::Wood);
+        piece.add(brick(Vec3::new(w, 0.019, h), 0.003).grained(0, at.z).moved(at.x, at.y + 0.010, at.z), Role::Wood);
     }
     let z = at.z + h * if is_door { 0.55 } else { 0.5 };
     for x in knobs(is_door, open, w) {

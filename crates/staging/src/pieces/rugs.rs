@@ -38,7 +38,7 @@ pub fn rug(width: f32, depth: f32, form: usize, rng: &mut Rng) -> Piece {
         let (x, y) = (v.place.x.abs(), v.place.y.abs());
         let edge = if is_round { width / 2.0 - x.hypot(y) } else { (along / 2.0 - x).min(depth / 2.0 - y) };
         v.tex = v.place.with_z(edge);
-        if role == Role::RugMedallion {
+        if matches!(role, Role::Rug | Role::RugMedallion) {
             let round = if is_round { -1.0 } else { 1.0 };
             v.tex = told(v.place.truncate(), Vec2::new(round * along, depth) / 2.0).extend(edge);
         }

@@ -59,14 +59,14 @@ pub fn vase(form: usize, rng: &mut Rng) -> Piece {
     };
     let mut piece = Piece::new(PieceKind::Vase, Vec3::new(2.0 * belly, 2.0 * belly, height));
     let which = if is_glass { 3 } else { rng.below(5) };
-    let scaled: Vec<[f32; 2]> = smooth_line(profile(which), 6).iter().map(|p| [p[0] * belly, p[1] * height]).collect();
+    let scaled: Vec<[f32; 2]> = smooth_line(profile(which), 5).iter().map(|p| [p[0] * belly, p[1] * height]).collect();
     let mouth = scaled[scaled.len() - 1][0] - 0.006;
     let role = if is_glass {
         Role::Glass
     } else {
         rng.pick(&[Role::Ceramic, Role::Ceramic, Role::DarkCeramic, Role::Concrete, Role::Terracotta])
     };
-    piece.add(vessel(&scaled, if is_glass { 0.0025 } else { 0.006 }, 0.92, 48), role);
+    piece.add(vessel(&scaled, if is_glass { 0.0025 } else { 0.006 }, 0.92, 40), role);
     let down = if is_glass { height * 0.85 } else { 0.05 };
     let bunch = Bunch { mouth, height, down };
     match form {
@@ -220,7 +220,12 @@ impl Bunch {
                     let tilt = Mat3::from_rotation_z(spin)
                         * Mat3::from_rotation_y(-rng.range_f32(0.1, 0.8))
                         * Mat3::from_rotation_x(rng.range_f32(-0.6, 0.6));
-                    let solid = if is_round { foliage::coin(long, wide) } else { foliage::leaf(long, wide, 0.3, 0.3) };
+                    let narrow = |t: f32| wide * (PI * t.powf(0.78)).sin().max(0.0).powf(0.8);
+                    let solid = if is_round {
+                        foliage::coin(long, wide)
+                    } else {
+                        foliage::shaped(long, 0.3, 0.3, [6, 4], narrow)
+                    };
                     leaves = leaves.with(solid.turned(tilt).moved(at.x, at.y, at.z));
                 }
             }

@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Vec2, Vec3};
 
 use super::{Place, line, wave};
-use crate::material::{Material, smooth};
+use crate::material::{Material, faded, smooth};
 use crate::noise::{at_cell, value_noise};
 
 /// Colors of a flower: its petals and its heart.
@@ -41,6 +41,23 @@ fn lobed(p: Vec2, reach: Vec2, lobes: f32) -> f32 {
 }
 
 impl Material {
+    /// The color of a place on a faded rug in two tones, worn down in clouds and along its threads.
+    pub(super) fn vintage(&self, place: &Place, half: Vec2, spread: f32) -> Vec3 {
+        let (ground, lines) = (self.color, self.second);
+        let (dark, cream) = if lines.element_sum() > ground.element_sum() {
+            (ground * 0.45, lines)
+        } else {
+            (lines, ground.lerp(Vec3::new(0.62, 0.58, 0.51), 0.5))
+        };
+        let inked = Material { second: dark, third: cream, surface: None, ..*self };
+        let half = if half.x == 0.0 { Vec2::ONE } else { half };
+        let ornament = inked.medallion(place, half);
+        let threads = |p: Vec2| value_noise(Vec3::new(p.x * 5.0, p.y * 150.0, 7.0), self.seed + 3) - 0.5;
+        let worn = place.worn + 0.35 * faded(0.014, spread, || threads(place.at));
+        let kept = (0.30 + 0.70 * smooth(worn * 3.4 - 1.7)).min(0.92);
+        ground.lerp(cream, 0.25).lerp(ornament, kept)
+    }
+
     /// The color of a place on a rug of half sides; a round one has a negative first one.
     pub(super) fn medallion(&self, place: &Place, half: Vec2) -> Vec3 {
         let (is_round, half) = (half.x < 0.0, half.abs());
@@ -66,7 +83,8 @@ impl Material {
         let middle = lobed(p, reach, 8.0);
         let corner = if is_round { 9.0 } else { lobed(half - p.abs(), reach * 0.95, 8.0) };
         // Drops at both ends of the medallion.
-        let drop = lobed(Vec2::new(p.x.abs() - reach.x * 1.16, p.y), Vec2::new(0.16, 0.11) * (least / 0.4), 3.0);
+        let hanging = lobed(Vec2::new(p.x.abs() - reach.x * 1.16, p.y), Vec2::new(0.16, 0.11) * (least / 0.4), 3.0);
+        let drop = if is_round { 9.0 } else { hanging };
         let outer = [(middle, 1.0), (corner, 1.0), (drop, 0.35)];
         let inside = outer.iter().any(|(d, _)| *d < 1.0);
         let (mut color, mut inks) = if inside { (dark, [ground * 1.25, cream]) } else { (ground, [dark, cream]) };
