@@ -72,7 +72,7 @@ pub const PIECES: [&str; 59] = [
 ];
 
 /// Names of materials that a color can be given; those of the engine.
-pub const MATERIALS: [&str; 67] = [
+pub const MATERIALS: [&str; 68] = [
     "wood",
     "dark_wood",
     "metal",
@@ -140,6 +140,7 @@ pub const MATERIALS: [&str; 67] = [
     "knit",
     "pillow_three",
     "webbing",
+    "margin",
 ];
 
 /// Greatest number of pieces.
