@@ -1,6 +1,7 @@
 //! Flights: one authored camera path per direction, eased, clear of obstacles, with the property in view.
 
 mod curves;
+mod edge;
 mod framing;
 mod path;
 mod subject;
@@ -12,6 +13,7 @@ use glam::DVec3;
 pub use self::path::{FRAME_RATE, Path, Side, VideoFormat};
 
 use self::curves::{ease, soft_ceiling, soft_max};
+pub(crate) use self::edge::extent;
 use self::framing::Framing;
 use self::subject::{CLEARANCE, Closeness, Pose, Subject, property_height};
 use crate::light::light_for;
@@ -34,18 +36,6 @@ const BETTER_LIT: f64 = 0.04;
 const STRAIGHT_FROM: f64 = 0.8;
 /// Shares of the authored distance at which a flight may begin or end.
 const NEARER: [f64; 5] = [0.87, 0.76, 0.66, 0.58, 0.5];
-
-/// Distance to the edge of the map below which a flight opens with less of the horizon, and within which with the least, meters.
-const SMALL_MAP: [f64; 2] = [1400.0, 500.0];
-
-/// Distance from the property to the nearest edge of the map, meters, where that is so near that a flight would show it; `None`
-/// where it is farther away.
-pub(crate) fn extent(place: &Place) -> Option<f64> {
-    let [x, y] = shape::centroid(&place.property.footprint.outer).to_array();
-    let [low, high] = place.covered?;
-    let nearest = (x - low[0]).min(high[0] - x).min(y - low[1]).min(high[1] - y).max(0.0);
-    (nearest < SMALL_MAP[0]).then_some(nearest)
-}
 
 /// A flight, frame by frame.
 #[derive(Debug, Clone)]

@@ -149,7 +149,9 @@ fn broadleaved(grove: &mut Grove, tree: &Tree, foot: Vec3, detail: Detail) {
         })
         .collect();
     let squash = (crown_height * 0.5) / radius;
-    core(cell, middle, radius * 0.58, crown_height * 0.34, hue * 0.5);
+    // Near the camera, a large core would be seen between the leaves.
+    let inner = if detail.cards > 2_000 { 0.7 } else { 1.0 };
+    core(cell, middle, radius * 0.58 * inner, crown_height * 0.34 * inner, hue * 0.5);
     // Leaves grow in twigs: cards close together, of one tone.
     let twigs = (detail.cards / TWIG).max(1);
     for i in 0..twigs {

@@ -4,6 +4,7 @@ use aerie_geodata::place::{Place, Point};
 use glam::{DVec2, DVec3};
 
 use super::curves::ease;
+use super::edge::{SMALL_MAP, extent};
 use super::path::{Path, Side};
 use crate::obstacles::Obstacles;
 use crate::shape;
@@ -95,8 +96,8 @@ impl Subject {
         let height = property_height(place);
         let aim = center.extend(ground + height * 0.45);
         let front = place.property.front_bearing;
-        let open = super::extent(place).map_or(1.0, |edge| {
-            let [far, near] = super::SMALL_MAP;
+        let open = extent(place).map_or(1.0, |edge| {
+            let [far, near] = SMALL_MAP;
             ((edge - near) / (far - near)).clamp(0.0, 1.0)
         });
         let alone = Self { center, aim, ground, top: ground + height, radius, front, plot: None, turning: 1.0, open };

@@ -3,10 +3,10 @@
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::beds::Frame;
+use super::bed_frame::Frame;
 use super::dressing::seed;
+use super::sofa_parts::face_along_y;
 use super::sofa_shells::Shell;
-use super::sofas::face_along_y;
 use crate::mesh::Solid;
 use crate::palette::{Palette, Role};
 use crate::piece::Piece;

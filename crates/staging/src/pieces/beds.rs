@@ -3,6 +3,7 @@
 use aerie_math::Rng;
 use glam::Vec3;
 
+use super::bed_frame::Frame;
 use super::bed_heads;
 use super::bed_linen::Bedding;
 use super::dressing::seed;
@@ -18,20 +19,6 @@ use crate::shape::upholstery::Cushion;
 const LENGTH: f32 = 2.02;
 const LONGER: f32 = 0.16;
 const WIDER: f32 = 0.10;
-
-/// The measures of a bed.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
-    /// Width of the mattress.
-    pub(super) width: f32,
-    /// Half the width of the bed.
-    pub(super) half: f32,
-    /// Where it ends, at the foot and at the head.
-    pub(super) foot: f32,
-    pub(super) head: f32,
-    /// Height of the headboard.
-    pub(super) high: f32,
-}
 
 /// A bed, its head toward +Y.
 #[must_use]

@@ -5,112 +5,17 @@ use std::f32::consts::PI;
 use glam::{Vec2, Vec3};
 
 use super::fronts;
-use crate::joinery::{bar, board, bun_foot, corners, frame, slanted, slanted_leg, spun};
+use super::makes::{Cell, Make, SIDE};
+use crate::joinery::{board, bun_foot, corners, frame, slanted, slanted_leg};
 use crate::palette::Role;
 use crate::piece::Piece;
 use crate::shape::{block, leg, plate};
 
-/// A manner of making cabinets. Their order is that of the forms of cabinets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Make {
-    /// Plain fronts with finger grooves over a recessed plinth.
-    Slab,
-    /// Painted frames around panels, knobs and bracket feet.
-    Shaker,
-    /// Fluted fronts under a thin top.
-    Fluted,
-    /// Cane panels in wooden frames.
-    Cane,
-    /// A low case on slanted round legs with ferrules.
-    Splayed,
-    /// Brass corners and recessed pulls.
-    Campaign,
-    /// Planks in a frame of steel.
-    Industrial,
-    /// Raised panels, a cornice, turned feet and drop handles.
-    Corniced,
-    /// Lacquer with lines and half-moons of brass.
-    Deco,
-}
-
-/// All of them.
-pub(super) const MAKES: [Make; 9] = [
-    Make::Slab,
-    Make::Shaker,
-    Make::Fluted,
-    Make::Cane,
-    Make::Splayed,
-    Make::Campaign,
-    Make::Industrial,
-    Make::Corniced,
-    Make::Deco,
-];
-
-/// What fills a part of a cabinet's front.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
-    /// A drawer.
-    Drawer,
-    /// A door that opens on the right side.
-    DoorLeft,
-    /// A door that opens on the left side.
-    DoorRight,
-    /// Nothing: what stands in it is seen.
-    Open,
-}
-
 /// A column of a cabinet: its share of the width, and its cells from the top down with their shares of the height.
 pub(super) type Column<'a> = (f32, &'a [(f32, Cell)]);
 
-/// Thickness of a case's sides.
-const SIDE: f32 = 0.024;
 /// Gap around doors and drawers.
 const GAP: f32 = 0.003;
-
-impl Make {
-    /// The make of a form.
-    #[must_use]
-    pub(super) fn of(form: usize) -> Self {
-        MAKES[form % MAKES.len()]
-    }
-
-    /// Height of the feet of a low cabinet.
-    #[must_use]
-    pub(super) fn foot(self) -> f32 {
-        match self {
-            Self::Slab | Self::Fluted => 0.06,
-            Self::Shaker => 0.10,
-            Self::Cane => 0.16,
-            Self::Splayed => 0.17,
-            Self::Campaign => 0.07,
-            Self::Industrial => 0.12,
-            Self::Corniced => 0.09,
-            Self::Deco => 0.11,
-        }
-    }
-
-    /// What the case is made of.
-    #[must_use]
-    pub(super) fn body(self) -> Role {
-        match self {
-            Self::Shaker | Self::Deco => Role::Front,
-            _ => Role::Wood,
-        }
-    }
-
-    /// Thickness of the top, and how far it stands out.
-    fn top(self) -> (f32, f32) {
-        match self {
-            Self::Slab | Self::Cane | Self::Splayed => (SIDE, 0.0),
-            Self::Shaker => (0.026, 0.016),
-            Self::Fluted => (0.016, 0.004),
-            Self::Campaign => (0.024, 0.0),
-            Self::Industrial => (0.036, 0.0),
-            Self::Corniced => (0.024, 0.022),
-            Self::Deco => (0.020, 0.006),
-        }
-    }
-}
 
 /// Fills `size` with a cabinet on feet, its top at the height of `size`; returns where its open cells are: lower middle and size.
 pub(super) fn cabinet(piece: &mut Piece, make: Make, size: Vec3, columns: &[Column<'_>]) -> Vec<(Vec3, Vec3)> {
@@ -299,31 +204,4 @@ fn brackets(piece: &mut Piece, role: Role, case: Vec3, at: Vec3, foot: f32) {
         board(piece, [0.020, 0.06, foot], [side * (case.x / 2.0 - 0.012), at.y + case.y / 2.0 - 0.03, 0.0], role);
     }
     board(piece, [case.x - 0.02, 0.018, foot * 0.28], [0.0, front + 0.011, foot * 0.72], role);
-}
-
-/// A knob that stands out from a front toward -Y.
-pub(super) fn knob(piece: &mut Piece, radius: f32, at: Vec3, role: Role) {
-    let out = radius * 1.7;
-    let outline = [
-        [0.0, 0.0],
-        [radius * 0.62, 0.0],
-        [radius * 0.40, out * 0.25],
-        [radius * 0.42, out * 0.45],
-        [radius * 0.92, out * 0.66],
-        [radius, out * 0.82],
-        [radius * 0.72, out],
-        [0.0, out * 1.04],
-    ];
-    piece.add(spun(&outline, 18).pitched(PI / 2.0).moved(at.x, at.y, at.z), role);
-}
-
-/// A bar handle on two posts, upright or lying.
-pub(super) fn handle(piece: &mut Piece, long: f32, upright: bool, at: Vec3, role: Role) {
-    let reach = if upright { Vec3::Z } else { Vec3::X } * long / 2.0;
-    let out = at - Vec3::Y * 0.028;
-    let (a, b) = (out - reach, out + reach);
-    bar(piece, a.to_array(), b.to_array(), 0.0055, role);
-    for end in [a.lerp(b, 0.10), a.lerp(b, 0.90)] {
-        bar(piece, (end + Vec3::Y * 0.030).to_array(), end.to_array(), 0.0042, role);
-    }
 }

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::dining_chairs::seat_outline;
+use super::chair_parts::seat_outline;
 use super::dressing::{cloth, seed};
 use super::sofa_shells::{Shell, bow};
 use super::wooden_chairs::{rail, saddle};

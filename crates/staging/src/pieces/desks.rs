@@ -3,8 +3,9 @@
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::cabinet::{Cell, cabinet};
-use super::cabinet::{Make, handle, knob};
+use super::cabinet::cabinet;
+use super::handles::{handle, knob};
+use super::makes::{Cell, Make};
 use super::tables::boarded_top;
 use super::{accessories, decor, lamps, plants, trays};
 use crate::joinery::{bar, board, corners, frame, slanted, slanted_leg, squarish, turned_leg};

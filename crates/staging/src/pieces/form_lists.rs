@@ -1,6 +1,6 @@
 //! The forms of each kind, with the styles that they suit.
 
-use super::forms::{Form, plain};
+use super::form::{Form, plain};
 use crate::style::Style::{
     self, ArtDeco, Boho, Coastal, Contemporary, Farmhouse, Industrial, Japandi, Luxury, Midcentury, Minimalist, Modern,
     Scandinavian, Traditional, Transitional,

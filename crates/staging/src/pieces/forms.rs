@@ -2,6 +2,8 @@
 
 use aerie_math::Rng;
 
+pub use super::form::Form;
+use super::form::plain;
 use super::form_lists::{
     BASKETS, BOOKSHELVES, CABINETS, COFFEE_TABLES, CONSOLES, CURTAINS, DESKS, DINING_TABLES, FLOOR_LAMPS, MATS,
     MIRRORS, PENDANTS, PICTURES, PLANTERS, PLANTS, ROUND_TABLES, RUGS, SIDE_TABLES, SMALL_PLANTS, TABLE_LAMPS,
@@ -12,25 +14,6 @@ use super::seat_forms::{
 };
 use crate::piece::PieceKind;
 use crate::style::Style;
-
-/// A shape of a kind.
-#[derive(Debug, Clone, Copy)]
-pub struct Form {
-    /// What it is called, for sheets and documentation.
-    pub name: &'static str,
-    /// The styles that it suits; empty if it suits all.
-    pub styles: &'static [Style],
-}
-
-/// A form that suits every style.
-pub(super) const fn plain(name: &'static str) -> Form {
-    Form { name, styles: &[] }
-}
-
-/// A form that suits some styles.
-pub(super) const fn suited(name: &'static str, styles: &'static [Style]) -> Form {
-    Form { name, styles }
-}
 
 /// The forms of a kind. The number of a form is its index; none may be taken away, since clients hold recipes that name it.
 #[must_use]

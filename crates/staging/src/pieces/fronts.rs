@@ -4,7 +4,8 @@ use std::f32::consts::PI;
 
 use glam::{Vec2, Vec3};
 
-use super::cabinet::{Cell, Make, handle, knob};
+use super::handles::{handle, knob};
+use super::makes::{Cell, Make};
 use crate::joinery::{bent, board, brick, disc, fluted, frame};
 use crate::palette::Role;
 use crate::piece::Piece;

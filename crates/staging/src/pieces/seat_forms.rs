@@ -1,6 +1,6 @@
 //! Forms of what people sit and lie on, by kind.
 
-use super::forms::{Form, suited};
+use super::form::{Form, suited};
 use crate::style::Style::{
     ArtDeco, Boho, Coastal, Contemporary, Farmhouse, Industrial, Japandi, Luxury, Midcentury, Minimalist, Modern,
     Scandinavian, Traditional, Transitional,

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 use super::dressing::{Nook, seed, throw_along};
 use super::feet::{Feet, stand};
-use super::sofas::face_along_y;
+use super::sofa_parts::{face_along_y, roll_profile};
 use crate::mesh::Solid;
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
@@ -83,7 +83,7 @@ fn nails(piece: &mut Piece, from: Vec3, to: Vec3) {
 fn tufted_shell(piece: &mut Piece, role: Role, measures: [f32; 5], wide: f32) {
     let [width, depth, seat, top, foot] = measures;
     let radius = 0.085;
-    let section = Profile::new(super::sofas::roll_profile(foot, seat - 0.08, top, radius, 0.06));
+    let section = Profile::new(roll_profile(foot, seat - 0.08, top, radius, 0.06));
     let reach = 0.215;
     let (front, back) = (-depth / 2.0 + 0.04, depth / 2.0 - reach);
     let plan = horseshoe(width - 2.0 * reach, front, back, 0.09);

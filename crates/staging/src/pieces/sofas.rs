@@ -5,13 +5,14 @@ use glam::{Vec2, Vec3};
 
 use super::dressing::{Nook, seed, throw_along, throw_over_arm};
 use super::feet::{Feet, sled, stand};
+use super::sofa_parts::{face_along_y, roll_profile};
 use super::sofa_shells;
 use crate::mesh::Solid;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
 use crate::shape::joinery::{Profile, bar, dowel, tapered};
 use crate::shape::upholstery::{Cushion, Tufting, bolster, button, padded};
-use crate::shape::{block, plate, sheet, tube};
+use crate::shape::{block, sheet, tube};
 
 /// A sofa of one of the forms.
 #[must_use]
@@ -119,21 +120,6 @@ fn box_frame(piece: &mut Piece, measures: [f32; 6], radius: f32, rng: &mut Rng) 
     piece.add(base.lying().moved(0.0, -0.035, foot), Role::Sofa);
 }
 
-/// Cross-section of a rolled arm or back, from the seat inside, over the roll and down the outside: outward and up.
-pub(super) fn roll_profile(low: f32, seat: f32, top: f32, radius: f32, lean: f32) -> Vec<Vec2> {
-    let center = Vec2::new(lean + radius * 0.75, top - radius);
-    let mut points = vec![Vec2::new(0.0, seat)];
-    let begin = center + Vec2::from_angle(2.95) * radius;
-    points.push(Vec2::new(begin.x * 0.35, seat + (begin.y - seat) * 0.55));
-    for i in 0..=16 {
-        points.push(center + Vec2::from_angle(2.95 - 4.5 * i as f32 / 16.0) * radius);
-    }
-    let outside = center.x + radius * 0.42;
-    points.push(Vec2::new(outside, center.y - radius * 1.25));
-    points.push(Vec2::new(outside, low));
-    points
-}
-
 /// A rolled arm along Y with a front of its own; `profile` is mirrored for the left side.
 pub(super) fn rolled_arm(profile: &[Vec2], side: f32, from: f32, to: f32, role: Role, piece: &mut Piece) {
     let line = Profile::new(profile.to_vec());
@@ -151,11 +137,6 @@ pub(super) fn rolled_arm(profile: &[Vec2], side: f32, from: f32, to: f32, role: 
     piece.add(face_along_y(&outline, 0.02, 0.006).moved(0.0, from, 0.0), role);
     piece.add(tube(&path, 0.005, 6, true), role);
     piece.add(face_along_y(&outline, 0.02, 0.004).moved(0.0, to, 0.0), role);
-}
-
-/// A plate whose outline is in the plane of X and Z, as thick along Y, centered on y = 0.
-pub(super) fn face_along_y(outline: &[Vec2], thick: f32, soft: f32) -> Solid {
-    plate(outline, thick, soft).pitched(std::f32::consts::FRAC_PI_2).moved(0.0, thick / 2.0, 0.0)
 }
 
 /// Rolled arms and turned feet.

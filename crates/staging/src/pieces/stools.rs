@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::dining_chairs::seat_outline;
+use super::chair_parts::seat_outline;
 use super::dressing::{cloth, seed};
 use super::feet::CORNERS;
 use super::sofa_shells::{Shell, bow};

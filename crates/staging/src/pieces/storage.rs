@@ -3,8 +3,9 @@
 use aerie_math::Rng;
 use glam::Vec3;
 
-use super::cabinet::Cell::{DoorLeft, DoorRight, Drawer, Open};
-use super::cabinet::{Cell, Column, Make, cabinet};
+use super::cabinet::{Column, cabinet};
+use super::makes::Cell::{DoorLeft, DoorRight, Drawer, Open};
+use super::makes::{Cell, Make};
 use super::{accessories, decor, lamps};
 use crate::palette::Palette;
 use crate::piece::{Piece, PieceKind};

@@ -6,7 +6,7 @@ use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
 use super::accessories;
-use super::cabinet::knob;
+use super::handles::knob;
 use crate::joinery::{
     bar, board, corners, disc, fluted_drum, frame, plank, slanted, slanted_leg, spun, squarish, turned_leg,
 };

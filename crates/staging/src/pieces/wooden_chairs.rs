@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::{Vec2, Vec3};
 
-use super::dining_chairs::{SEAT, chair, seat_outline};
+use super::chair_parts::{SEAT, chair, seat_outline};
 use super::dressing::seed;
 use super::feet::CORNERS;
 use crate::mesh::Solid;
