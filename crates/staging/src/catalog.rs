@@ -113,7 +113,7 @@ impl Catalog {
             used.materials.push(material);
             used.roles.insert(number, *role);
             piece
-                .mesh
+                .mesh_mut()
                 .parts
                 .iter_mut()
                 .filter(|part| part.material == *role as usize)
@@ -130,7 +130,7 @@ impl Catalog {
         }
         let piece = model.load().ok().map(|loaded| {
             let mut piece = loaded.piece.clone();
-            piece.mesh.parts.iter_mut().for_each(|part| part.material += used.materials.len());
+            piece.mesh_mut().parts.iter_mut().for_each(|part| part.material += used.materials.len());
             used.materials.extend(loaded.materials.iter().cloned());
             piece
         });

@@ -197,7 +197,8 @@ impl Model {
         for v in &mut mesh.vertices {
             v.place = (v.place - Vec3::new(middle.x, middle.y, low.z)) * scale;
         }
-        let piece = Piece { kind: self.kind, size, mesh, model: Some(Arc::clone(&self.name)), recipe: None };
+        let piece =
+            Piece { kind: self.kind, size, mesh: Arc::new(mesh), model: Some(Arc::clone(&self.name)), recipe: None };
         Ok(Loaded { piece, materials })
     }
 }

@@ -340,7 +340,7 @@ pub fn round_table(palette: &Palette, form: usize, width: f32, rng: &mut Rng) ->
                     );
                 }
             }
-            for v in &mut piece.mesh.vertices {
+            for v in &mut piece.mesh_mut().vertices {
                 v.place.z = v.place.z.clamp(0.0, HEIGHT);
             }
         }

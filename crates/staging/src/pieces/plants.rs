@@ -46,7 +46,8 @@ fn posed(solid: Solid, turn: f32, up: f32, twist: f32, at: Vec3) -> Solid {
 /// Draws in what reaches beyond the footprint.
 fn gathered(mut piece: Piece) -> Piece {
     let most = piece.size.x / 2.0;
-    for v in &mut piece.mesh.vertices {
+    let height = piece.size.z;
+    for v in &mut piece.mesh_mut().vertices {
         let reach = v.place.truncate().length();
         let bend = most * 0.75;
         if reach > bend {
@@ -55,7 +56,7 @@ fn gathered(mut piece: Piece) -> Piece {
             v.place.x *= kept / reach;
             v.place.y *= kept / reach;
         }
-        v.place.z = v.place.z.min(piece.size.z + 0.04);
+        v.place.z = v.place.z.min(height + 0.04);
     }
     piece
 }
@@ -381,7 +382,7 @@ pub fn planter(form: usize, rng: &mut Rng) -> Piece {
         let role = if k % 4 == 0 { Role::PaleLeaf } else { Role::Leaf };
         piece.add(posed(solid, turn, lean, 0.0, foot), role);
     }
-    for v in &mut piece.mesh.vertices {
+    for v in &mut piece.mesh_mut().vertices {
         v.place.y = v.place.y.clamp(-size.y / 2.0 - 0.06, size.y / 2.0 + 0.06);
         v.place.x = v.place.x.clamp(-size.x / 2.0 - 0.06, size.x / 2.0 + 0.06);
     }

@@ -98,7 +98,7 @@ fn leaning_picture(piece: &mut Piece, at: Vec3, tall: f32, number: usize) {
     }
     let motifs = [Role::ArtEight, Role::ArtNine, Role::ArtTwelve, Role::ArtThirteen];
     small.add(picture, motifs[number % motifs.len()]);
-    small.mesh.vertices.iter_mut().for_each(|v| v.place.y += v.place.z * 0.14);
+    small.mesh_mut().vertices.iter_mut().for_each(|v| v.place.y += v.place.z * 0.14);
     piece.attach(&small, 0.0, at);
 }
 
