@@ -71,6 +71,12 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         (Some(first), Some(Ok(registration))) => first.view(registration),
         _ => None,
     };
+    let apart = match &registered {
+        Some(Err(why)) => Some(views::furnished_apart(why, asked.is_some())),
+        _ => None,
+    };
+    // An arrangement is that of the first view, and says nothing about places of a photo that is apart from it.
+    let asked = asked.filter(|_| apart.is_none());
     let count = options.variations.unwrap_or(1).clamp(1, 4).unsigned_abs() as usize;
     let format = photos::format(options.format.unwrap_or_default());
     let finish = OutputOptions { label: options.label.clone(), format, ..OutputOptions::default() };
@@ -122,9 +128,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let Some((staged, disclosure)) = first else { return Err(EngineError::Retry("nothing was furnished".to_owned())) };
     let mut doubts: Vec<String> = room.doubts().into_iter().map(str::to_owned).collect();
     doubts.extend(staged.doubts.iter().cloned());
-    if let Some(Err(why)) = &registered {
-        doubts.push(format!("This photo was furnished on its own, apart from `options.first_view_url`: {why}."));
-    }
+    doubts.extend(apart);
     let mut fields = vec![
         ("width", json!(photo.width)),
         ("height", json!(photo.height)),

@@ -1,12 +1,15 @@
 //! Virtual staging on files.
 
 use std::collections::BTreeMap;
+use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 use aerie_domain::FailureCode;
 use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, virtual_staging};
-use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use aerie_photo::room::Camera;
+use aerie_synthetic::{Developing, LitRoom, Style, Viewpoint, imagine};
+use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
 
 fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced, EngineError> {
@@ -112,10 +115,38 @@ fn a_blank_photo_is_not_a_room() {
     }
 }
 
+/// Two photos of one imagined room and the camera of each: its place in the room and that of the other, which moved and turned.
+fn two_views(folder: &Path, number: u64) -> [(PathBuf, DVec3); 2] {
+    let imagined = imagine(number, &Style::default());
+    let room = LitRoom::new(imagined.room);
+    let first = imagined.viewpoint;
+    let corners = &room.room().corners;
+    let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+    let step = ((middle - first.place.truncate()) * 0.4).clamp_length_max(0.8).extend(0.1);
+    let rotation = first.camera.rotation * DMat3::from_rotation_z(0.3);
+    let second = Viewpoint { place: first.place + step, camera: Camera { rotation, ..first.camera } };
+    [(first, "a"), (second, "b")].map(|(from, name)| {
+        let image = folder.join(format!("view{number}{name}.jpg"));
+        std::fs::write(&image, room.view(&from, 2).jpeg(&Developing::default(), 92)).expect("a file");
+        (image, from.place)
+    })
+}
+
+/// Kind and place of each piece, in lengths of the camera's true height.
+fn places(made: &Produced, height: f64) -> Vec<(String, DVec2)> {
+    let unit = height / made.fields["scale"]["camera_height"].as_f64().expect("a height");
+    let one = |piece: &serde_json::Value| {
+        let at = |i: usize| piece["position"][i].as_f64().expect("a number");
+        (piece["piece"].to_string(), DVec2::new(at(0), at(1)) * unit)
+    };
+    made.fields["furniture"].as_array().expect("furniture").iter().map(one).collect()
+}
+
 #[test]
 fn another_photo_of_a_room_shows_the_same_furniture_and_one_of_another_room_says_that_it_does_not() {
     let folder = tempfile::tempdir().expect("a folder");
-    let [first, other] = [2, 6].map(|number| imagined_room(folder.path(), number, 960));
+    let [(first, from), (second, to)] = two_views(folder.path(), 14);
+    let other = imagined_room(folder.path(), 6, 960);
     let out = folder.path();
     let options = |more: serde_json::Value| {
         let mut options = json!({"quality": "draft", "room_id": "salon"});
@@ -124,26 +155,35 @@ fn another_photo_of_a_room_shows_the_same_furniture_and_one_of_another_room_says
     };
     let alone = run(&first, out, options(json!({}))).expect("furnished");
     assert_eq!(alone.fields["view"], json!({"is_first": true, "room_id": "salon"}));
-    let view =
-        |image: &Path| run_with(image, Some(&first), out, options(json!({"first_view_url": "u"}))).expect("furnished");
-    let same = view(&first);
-    assert_eq!(same.fields["view"]["registered"], json!(true), "{}", same.fields["view"]);
-    let places = |made: &Produced| -> Vec<(String, [f64; 2])> {
-        let one = |piece: &serde_json::Value| {
-            let at = |i: usize| piece["position"][i].as_f64().expect("a number");
-            (piece["piece"].to_string(), [at(0), at(1)])
-        };
-        made.fields["furniture"].as_array().expect("furniture").iter().map(one).collect()
+    let view = |image: &Path, more: serde_json::Value| {
+        let mut options = options(json!({"first_view_url": "u"}));
+        options.as_object_mut().expect("options").extend(more.as_object().cloned().unwrap_or_default());
+        run_with(image, Some(&first), out, options).expect("furnished")
     };
-    let (expected, shown) = (places(&alone), places(&same));
+    let same = view(&second, json!({}));
+    assert_eq!(same.fields["view"]["registered"], json!(true), "{}", same.fields["view"]);
+    let (expected, shown) = (places(&alone, from.z), places(&same, to.z));
     assert!(shown.iter().any(|(piece, _)| piece.contains("sofa")), "{shown:?}");
-    for (piece, [x, y]) in &shown {
-        let is_there = |(kind, at): &(String, [f64; 2])| kind == piece && (at[0] - x).hypot(at[1] - y) < 0.05;
-        assert!(expected.iter().any(is_there), "{piece} at {x} {y}: {expected:?}");
-    }
-    // Another room, which is furnished on its own.
-    let apart = view(&other);
+    // The axes of each photo are those of the walls, in the order in which the camera sees them.
+    let farthest = |quarter: f64| {
+        let there = |at: DVec2| DVec2::from_angle(quarter * FRAC_PI_2).rotate(at - (to - from).truncate());
+        let nearest = |(piece, at): &(String, DVec2)| {
+            let same = expected.iter().filter(|(kind, _)| kind == piece);
+            same.map(|(_, place)| there(*place).distance(*at)).fold(f64::MAX, f64::min)
+        };
+        shown.iter().map(nearest).fold(0.0, f64::max)
+    };
+    let off = [0.0, 1.0, 2.0, 3.0].map(farthest).into_iter().fold(f64::MAX, f64::min);
+    assert!((to - from).truncate().length() > 0.5, "the camera moved");
+    assert!(off < 0.15, "a piece is {off} m from its place: {expected:?} {shown:?}");
+    // Another room is furnished on its own, and places of the first one are not used there.
+    let arrangement = json!([{"piece": "stool", "position": [0.0, 2.0]}]);
+    let apart = view(&other, json!({"arrangement": arrangement}));
     assert_eq!(apart.fields["view"]["registered"], json!(false));
     assert!(apart.fields["view"]["reason"].is_string());
-    assert!(apart.fields["doubts"].to_string().contains("furnished on its own"), "{}", apart.fields["doubts"]);
+    let doubts = apart.fields["doubts"].to_string();
+    for part in ["furnished on its own", "`options.arrangement` was not used", "name a first view"] {
+        assert!(doubts.contains(part), "{doubts}");
+    }
+    assert!(apart.fields["furniture"].to_string().contains("sofa"), "{}", apart.fields["furniture"]);
 }

@@ -16,7 +16,7 @@ const APPEARS: (f32, f32) = (0.5, 1.0);
 pub(super) enum Highlight {
     /// A line on the ground, drawn from one corner on.
     Land(Marking),
-    /// The outline of the building, which nothing hides.
+    /// The outline of the building, hidden by other buildings alone.
     Building(Silhouette),
 }
 

@@ -57,6 +57,19 @@ impl FirstPhoto {
     }
 }
 
+/// What to tell about a photo that was not registered, and so furnished on its own.
+pub(super) fn furnished_apart(why: &str, has_arrangement: bool) -> String {
+    let unused = if has_arrangement {
+        " `options.arrangement` was not used, because its places are those of the first view."
+    } else {
+        ""
+    };
+    format!(
+        "This photo was furnished on its own, apart from `options.first_view_url`: {why}.{unused} For the same furniture in both, name \
+         a first view that shows more of the same walls, from a place nearer to this one."
+    )
+}
+
 /// The output field `view`; `None` for a photo that stands alone.
 pub(super) fn report(
     options: &VirtualStagingOptions,
