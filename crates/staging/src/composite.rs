@@ -15,7 +15,7 @@ use crate::effort::Effort;
 use crate::grid::Grid;
 use crate::light::Shell;
 use crate::monitor::Monitor;
-use crate::sampling::Sampler;
+use crate::sampling::{Sampler, cosine_direction};
 use crate::trace::{Hit, Scene, fresnel, reflect_ggx};
 use denoise::{Film, Layers};
 
@@ -268,7 +268,9 @@ fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: 
     // Sunlight on the floor falls on a rug there, too.
     let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
     let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
-    let light = sun * scene.gain * scene.irradiance(shell, hit, 2, sampler);
+    // So do the shadows that furniture casts on it, which are deepened as those on the floor beside it.
+    let open = if is_flat { open(scene, hit.place, sampler) } else { 1.0 };
+    let light = sun * scene.gain * open * scene.irradiance(shell, hit, 2, sampler);
     let facing = -hit.normal.dot(ray);
     let mut gloss = Vec3::ZERO;
     let mut reflected = |weight: Vec3, roughness: f32| {
@@ -295,6 +297,15 @@ fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: 
     [light, gloss].map(|part| part * (1.0 - coat))
 }
 
+/// Factor on the light of a place on a rug, whose mean over many samples deepens the shadow of furniture above it.
+fn open(scene: &Scene, place: Vec3, sampler: &mut Sampler) -> f32 {
+    let up = cosine_direction(Vec3::Z, sampler.next_2d());
+    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - influence::DEEPENED } else { 1.0 }
+}
+
+/// Height of what belongs to a rug, and distance within which furniture takes its light, meters.
+const PILE: f32 = 0.02;
+const CASTS: f32 = 2.0;
 /// Most surfaces behind one another that a pixel shows, and the share below which nothing of one is seen.
 const PANES: usize = 8;
 const FAINT: f32 = 0.004;

@@ -173,6 +173,33 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
 }
 
 #[test]
+fn a_table_casts_the_same_shadow_on_a_rug_as_on_the_floor() {
+    let camera = Camera::turned(240, 160, 200.0, -0.35, 0.0, 0.0);
+    let space = boxed(camera, 1.3, Vec2::new(-3.0, -1.0), Vec2::new(3.0, 5.0), 2.6);
+    let pixel = |x: f32, y: f32| {
+        let at = space.pixel(Vec3::new(x, y, 0.0)).expect("in view");
+        at.y as usize * 240 + at.x as usize
+    };
+    let photo = Photo::new(240, 160, vec![encoded([0.5; 3]); 240 * 160]);
+    let effort = Effort { samples: 64, lit: 1, side: 240, rays: 64 };
+    // Light of the place in the middle of the table's shadow, relative to that of one in the open.
+    let shade = |has_rug: bool| {
+        let mut mesh = Mesh::default();
+        mesh.add(block(Vec3::new(1.0, 1.0, 0.04), 0.01).moved(0.0, 2.6, 0.6), 0);
+        if has_rug {
+            mesh.add(block(Vec3::new(3.2, 2.4, 0.01), 0.002).moved(0.0, 2.6, 0.0), 0);
+        }
+        let mut shell = Shell::even(space.clone(), Vec3::splat(0.5));
+        let mut scene = Scene::new(mesh, vec![Material::new(Kind::Paint, Vec3::splat(0.5), 0.9)]);
+        let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Monitor::NONE).expect("a picture");
+        let light = |x: f32, y: f32| aerie_photo::color::linear(made.pixels[pixel(x, y)])[1];
+        light(0.0, 2.35) / light(1.4, 2.6)
+    };
+    let (floor, rug) = (shade(false), shade(true));
+    assert!(floor < 0.75 && (rug - floor).abs() < 0.04, "{floor} on the floor, {rug} on a rug");
+}
+
+#[test]
 fn furniture_leaves_no_marks_around_lamps_in_the_ceiling() {
     let camera = Camera::turned(480, 320, 300.0, 0.0, 0.0, 0.0);
     let space = boxed(camera, 1.3, Vec2::new(-2.0, -1.0), Vec2::new(2.0, 4.0), 2.6);

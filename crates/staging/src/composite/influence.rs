@@ -19,7 +19,7 @@ const FADE: [f32; 2] = [0.08, 0.15];
 const CLAMP: [f32; 2] = [0.1, 1.3];
 /// How much partial shadows are deepened. Light that is fitted to one photo comes from more directions than the light of the room,
 /// which leaves shadows too weak.
-const DEEPENED: f32 = 0.4;
+pub(super) const DEEPENED: f32 = 0.4;
 
 /// Share of its light that the floor keeps where hardly any reaches it: photos of rooms show no black under furniture.
 pub(super) const REMAINING: f32 = 0.2;
