@@ -28,6 +28,17 @@ pub(crate) async fn scope<F: Future>(id: RequestId, clock: Arc<dyn Clock>, answe
     CONTEXT.scope(RequestContext { id, clock, body_digest: OnceLock::new() }, answer).await
 }
 
+/// Does work elsewhere in the context of the current request.
+pub(crate) fn inherited<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    let known = CONTEXT.try_with(|context| (context.id, Arc::clone(&context.clock))).ok();
+    async move {
+        match known {
+            Some((id, clock)) => scope(id, clock, work).await,
+            None => work.await,
+        }
+    }
+}
+
 /// Id of the current request, and the time.
 pub(crate) fn current() -> (RequestId, Timestamp) {
     let known = CONTEXT.try_with(|context| (context.id, context.clock.now()));

@@ -25,6 +25,11 @@ impl ApiError {
         Self { code, message: message.into(), retry_after: None }
     }
 
+    /// Why.
+    pub(crate) fn code(&self) -> ApiErrorCode {
+        self.code
+    }
+
     /// Sets `Retry-After`, in seconds.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }

@@ -4,6 +4,7 @@ mod bad_keys;
 mod conditional;
 mod context;
 mod delivery;
+mod detached;
 mod document;
 mod endpoints;
 mod envelope;
@@ -30,6 +31,8 @@ mod state;
 mod static_file;
 mod submit;
 mod transport;
+mod tus;
+mod uploads;
 
 pub use bad_keys::BadKeys;
 pub use delivery::Delivery;

@@ -11,7 +11,8 @@ use complete::Complete;
 use patterns::Patterns;
 
 use crate::endpoints::{
-    annotate_markup, check_health, get_job, get_markup, get_media, get_usage, list_jobs, select_markup, submit_job,
+    annotate_markup, cancel_job, check_health, continue_upload, create_upload, delete_upload, get_job, get_markup,
+    get_media, get_upload, get_usage, list_jobs, select_markup, submit_job,
 };
 
 #[derive(OpenApi)]
@@ -27,7 +28,12 @@ use crate::endpoints::{
         annotate_markup::annotate_markup,
         list_jobs::list_jobs,
         get_job::get_job,
+        cancel_job::cancel_job,
         get_usage::get_usage,
+        create_upload::create_upload,
+        get_upload::get_upload,
+        continue_upload::continue_upload,
+        delete_upload::delete_upload,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

@@ -9,11 +9,12 @@ use aerie_storage::MediaError;
 use futures_util::TryStreamExt;
 use futures_util::future::try_join_all;
 
-use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::{ApiError, out_of_space};
 use crate::extract::Parameters;
 use crate::fetching::too_many_fetches;
+use crate::uploads::UNKNOWN_UPLOAD;
+use crate::{ApiState, uploads};
 
 /// Pictures of a request that are fetched at once.
 const AT_ONCE: usize = 8;
@@ -45,8 +46,23 @@ async fn keep_some(
     links: &[PictureLink],
     kept: &mut BTreeMap<String, String>,
 ) -> Result<(), ApiError> {
-    let pictures = try_join_all(links.iter().map(|link| picture(state, caller, link))).await?;
-    for (link, picture) in links.iter().zip(pictures) {
+    let sources = try_join_all(links.iter().map(|link| source(state, caller, link))).await?;
+    for (link, source) in links.iter().zip(sources) {
+        let picture = match source {
+            Source::Received(picture) => picture,
+            Source::Uploaded(stored) => {
+                let (_, extension) = stored.rsplit_once('.').unwrap_or_default();
+                let key = format!("{prefix}/{}.{extension}", link.file_stem());
+                match state.media.media_copy(&stored, &key).await {
+                    // Deleted meanwhile.
+                    Err(MediaError::NotFound) => return Err(refused(link, UNKNOWN_UPLOAD)),
+                    copied => copied?,
+                };
+                tracing::debug!(field = link.path(), "copied an uploaded picture");
+                kept.insert(format!("/{}", link.input()), key);
+                continue;
+            }
+        };
         let key = format!("{prefix}/{}.{}", link.file_stem(), picture.format.extension());
         let (bytes, width, height) = (picture.size, picture.width, picture.height);
         state.media.media_put_file(&key, picture.file).await?;
@@ -82,6 +98,29 @@ pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
     }
 }
 
+/// Where the bytes of a picture are.
+enum Source {
+    /// In a temporary file.
+    Received(Picture),
+    /// In the media store, checked when they were uploaded: the media key.
+    Uploaded(String),
+}
+
+/// Finds out whether the picture was uploaded, or receives it.
+async fn source(state: &ApiState, caller: &Caller, link: &PictureLink) -> Result<Source, ApiError> {
+    match link.upload() {
+        None => picture(state, caller, link).await.map(Source::Received),
+        Some(id) => match uploads::used(state, caller.org_id, id).await? {
+            Ok(key) => Ok(Source::Uploaded(key)),
+            Err(why) => Err(refused(link, &why)),
+        },
+    }
+}
+
+fn refused(link: &PictureLink, why: &str) -> ApiError {
+    ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{}` {why}", link.path()))
+}
+
 async fn picture(state: &ApiState, caller: &Caller, link: &PictureLink) -> Result<Picture, ApiError> {
     let found = match own_media(state, &link.url) {
         Some(own) => copy(state, caller, &own).await,
@@ -96,7 +135,7 @@ async fn picture(state: &ApiState, caller: &Caller, link: &PictureLink) -> Resul
             Refusal::Fetch(error) => error.to_string(),
             Refusal::NotTheirs => "is a link of this service that is not valid or has expired".to_owned(),
         };
-        ApiError::with_message(ApiErrorCode::InvalidUrl, format!("`{}` {message}", link.path()))
+        refused(link, &message)
     })
 }
 

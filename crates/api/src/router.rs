@@ -30,8 +30,8 @@ use futures_util::FutureExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
-    annotate_markup, check_health, get_job, get_markup, get_media, get_metrics, get_usage, list_jobs, select_markup,
-    show_docs, submit_job,
+    annotate_markup, cancel_job, check_health, continue_upload, create_upload, delete_upload, get_job, get_markup,
+    get_media, get_metrics, get_upload, get_usage, list_jobs, select_markup, show_docs, submit_job,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -46,7 +46,21 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .route("/v1/markup/jobs/{jobId}/annotate", generates(JobType::Markup, post(annotate_markup::annotate_markup)))
         .route("/v1/jobs", needs(Scope::Read, get(list_jobs::list_jobs)))
         .route("/v1/jobs/{jobId}", needs(Scope::Read, get(get_job::get_job)))
+        .route("/v1/jobs/{jobId}/cancel", needs(Scope::Generate, post(cancel_job::cancel_job)))
         .route("/v1/usage", needs(Scope::Usage, get(get_usage::get_usage)))
+        .route(
+            "/v1/uploads",
+            needs(Scope::Generate, post(create_upload::create_upload).options(create_upload::describe_uploads)),
+        )
+        .route(
+            "/v1/uploads/{uploadId}",
+            needs(
+                Scope::Generate,
+                get(get_upload::get_upload)
+                    .patch(continue_upload::continue_upload)
+                    .delete(delete_upload::delete_upload),
+            ),
+        )
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.

@@ -51,5 +51,7 @@ mod submit;
 mod tenancy;
 #[path = "contract/transport.rs"]
 mod transport;
+#[path = "contract/uploads.rs"]
+mod uploads;
 #[path = "contract/usage.rs"]
 mod usage;

@@ -17,12 +17,16 @@ pub enum ApiErrorCode {
     InsufficientQuota,
     /// No such job for this caller.
     JobNotFound,
+    /// No such upload for this caller.
+    UploadNotFound,
     /// No such path.
     NotFound,
     /// The path does not support the method.
     MethodNotAllowed,
     /// A job for this resource is already running.
     JobInProgress,
+    /// An upload has other bytes than the request continues.
+    UploadConflict,
     /// Too many requests.
     RateLimited,
     /// An error of the service.
@@ -31,7 +35,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 12] = [
+    pub const ALL: [ApiErrorCode; 14] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -39,9 +43,11 @@ impl ApiErrorCode {
         ApiErrorCode::FeatureDisabled,
         ApiErrorCode::InsufficientQuota,
         ApiErrorCode::JobNotFound,
+        ApiErrorCode::UploadNotFound,
         ApiErrorCode::NotFound,
         ApiErrorCode::MethodNotAllowed,
         ApiErrorCode::JobInProgress,
+        ApiErrorCode::UploadConflict,
         ApiErrorCode::RateLimited,
         ApiErrorCode::InternalError,
     ];
@@ -57,9 +63,11 @@ impl ApiErrorCode {
             ApiErrorCode::FeatureDisabled => "FEATURE_DISABLED",
             ApiErrorCode::InsufficientQuota => "INSUFFICIENT_QUOTA",
             ApiErrorCode::JobNotFound => "JOB_NOT_FOUND",
+            ApiErrorCode::UploadNotFound => "UPLOAD_NOT_FOUND",
             ApiErrorCode::NotFound => "NOT_FOUND",
             ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
+            ApiErrorCode::UploadConflict => "UPLOAD_CONFLICT",
             ApiErrorCode::RateLimited => "RATE_LIMITED",
             ApiErrorCode::InternalError => "INTERNAL_ERROR",
         }
@@ -72,9 +80,9 @@ impl ApiErrorCode {
             ApiErrorCode::ValidationError | ApiErrorCode::InvalidUrl => 400,
             ApiErrorCode::Unauthorized => 401,
             ApiErrorCode::Forbidden | ApiErrorCode::FeatureDisabled | ApiErrorCode::InsufficientQuota => 403,
-            ApiErrorCode::JobNotFound | ApiErrorCode::NotFound => 404,
+            ApiErrorCode::JobNotFound | ApiErrorCode::UploadNotFound | ApiErrorCode::NotFound => 404,
             ApiErrorCode::MethodNotAllowed => 405,
-            ApiErrorCode::JobInProgress => 409,
+            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict => 409,
             ApiErrorCode::RateLimited => 429,
             ApiErrorCode::InternalError => 500,
         }
@@ -91,9 +99,11 @@ impl ApiErrorCode {
             ApiErrorCode::FeatureDisabled => "This endpoint is not enabled for the organization",
             ApiErrorCode::InsufficientQuota => "Usage quota exceeded",
             ApiErrorCode::JobNotFound => "The job does not exist",
+            ApiErrorCode::UploadNotFound => "The upload does not exist, or has expired",
             ApiErrorCode::NotFound => "This path does not exist",
             ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
+            ApiErrorCode::UploadConflict => "The upload does not continue where it ends",
             ApiErrorCode::RateLimited => "Too many requests",
             ApiErrorCode::InternalError => "Unexpected server error",
         }

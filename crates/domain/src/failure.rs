@@ -18,6 +18,8 @@ pub enum FailureCode {
     RoomNotEmpty,
     /// The room's geometry could not be reconstructed with confidence.
     RoomNotUnderstood,
+    /// Its owner canceled it.
+    Canceled,
     /// Every attempt was lost with its worker.
     AttemptsExhausted,
     /// The engine failed.
@@ -34,6 +36,12 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// Why a job failed that its owner canceled.
+    #[must_use]
+    pub fn canceled() -> Self {
+        Self { code: FailureCode::Canceled, message: "The job was canceled. It is not billed.".to_owned() }
+    }
+
     /// The `output` of a job that failed this way.
     #[must_use]
     pub fn output(&self) -> serde_json::Map<String, serde_json::Value> {

@@ -59,8 +59,19 @@ ids! {
     KeyId,
     /// A usage event.
     EventId,
+    /// A photo that a client uploads.
+    UploadId,
     /// A request, from the HTTP response to the worker's log.
     RequestId,
+}
+
+impl KeyId {
+    /// What a limiter counts the key's requests for uploads under: an id that no key has.
+    #[must_use]
+    pub fn for_uploads(self) -> Self {
+        const UPLOADS: u128 = 0x75_706c_6f61_6473;
+        Self(Uuid::from_u128(self.0.as_u128() ^ UPLOADS))
+    }
 }
 
 /// The text is not a UUID.

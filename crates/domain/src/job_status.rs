@@ -35,6 +35,8 @@ pub enum JobEvent {
     Complete,
     /// The job cannot be done.
     Fail,
+    /// Its owner does not want it any more.
+    Cancel,
 }
 
 impl JobStatus {
@@ -70,13 +72,15 @@ impl JobStatus {
     /// and a terminal status never changes.
     #[must_use]
     pub const fn after(self, event: JobEvent) -> Option<JobStatus> {
-        use JobEvent::{AskInput, Claim, Complete, Fail, HandBack};
+        use JobEvent::{AskInput, Cancel, Claim, Complete, Fail, HandBack};
         match (self, event) {
             (JobStatus::Queued, Claim) => Some(JobStatus::Running),
             (JobStatus::Running, Claim | HandBack) => Some(JobStatus::Running),
             (JobStatus::Running, AskInput) => Some(JobStatus::AwaitingInput),
             (JobStatus::Running | JobStatus::AwaitingInput, Complete) => Some(JobStatus::Completed),
             (JobStatus::Running, Fail) => Some(JobStatus::Failed),
+            // A job that awaits input is billed already.
+            (JobStatus::Queued | JobStatus::Running, Cancel) => Some(JobStatus::Failed),
             _ => None,
         }
     }
@@ -94,15 +98,15 @@ mod tests {
 
     #[test]
     fn every_transition_is_as_the_table_says() {
-        use JobEvent::{AskInput, Claim, Complete, Fail, HandBack};
+        use JobEvent::{AskInput, Cancel, Claim, Complete, Fail, HandBack};
         use JobStatus::{AwaitingInput, Completed, Failed, Queued, Running};
-        let events = [Claim, HandBack, AskInput, Complete, Fail];
-        let table: [(JobStatus, [Option<JobStatus>; 5]); 5] = [
-            (Queued, [Some(Running), None, None, None, None]),
-            (Running, [Some(Running), Some(Running), Some(AwaitingInput), Some(Completed), Some(Failed)]),
-            (AwaitingInput, [None, None, None, Some(Completed), None]),
-            (Completed, [None; 5]),
-            (Failed, [None; 5]),
+        let events = [Claim, HandBack, AskInput, Complete, Fail, Cancel];
+        let table: [(JobStatus, [Option<JobStatus>; 6]); 5] = [
+            (Queued, [Some(Running), None, None, None, None, Some(Failed)]),
+            (Running, [Some(Running), Some(Running), Some(AwaitingInput), Some(Completed), Some(Failed), Some(Failed)]),
+            (AwaitingInput, [None, None, None, Some(Completed), None, None]),
+            (Completed, [None; 6]),
+            (Failed, [None; 6]),
         ];
         for (from, row) in table {
             for (event, to) in events.into_iter().zip(row) {
@@ -113,7 +117,8 @@ mod tests {
 
     #[test]
     fn no_event_leaves_a_terminal_status() {
-        let events = [JobEvent::Claim, JobEvent::HandBack, JobEvent::AskInput, JobEvent::Complete, JobEvent::Fail];
+        use JobEvent::{AskInput, Cancel, Claim, Complete, Fail, HandBack};
+        let events = [Claim, HandBack, AskInput, Complete, Fail, Cancel];
         for status in JobStatus::ALL {
             assert_eq!(status.is_terminal(), events.iter().all(|event| status.after(*event).is_none()), "{status}");
         }

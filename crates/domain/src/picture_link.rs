@@ -11,6 +11,9 @@ pub struct PictureLink {
     pub url: String,
 }
 
+/// What links to uploads begin with.
+pub const UPLOAD: &str = "aerie:upload/";
+
 impl PictureLink {
     /// The link in a field of the body itself.
     #[must_use]
@@ -35,6 +38,12 @@ impl PictureLink {
         }
         let link = |(steps, value): (Vec<String>, &Value)| Some(Self { steps, url: value.as_str()?.to_owned() });
         found.into_iter().filter_map(link).collect()
+    }
+
+    /// What names the upload, if the link is to a photo that the organization uploaded: `aerie:upload/ID`.
+    #[must_use]
+    pub fn upload(&self) -> Option<&str> {
+        self.url.trim().strip_prefix(UPLOAD)
     }
 
     /// The field as error messages name it: `options.photos[0].image_url`.

@@ -30,6 +30,14 @@ const DEFAULT_PREVIEWS: u32 = 200;
 /// Most previews in any 60 seconds.
 const PREVIEWS_PER_MINUTE: u32 = 10;
 
+/// `uploads_gb_per_month` and `uploads_per_minute` of a plan that does not set them.
+const DEFAULT_UPLOADS_GB: u32 = 10;
+const DEFAULT_UPLOAD_REQUESTS: u32 = 600;
+/// Bytes of a gigabyte.
+const GIGABYTE: u64 = 1_000_000_000;
+/// Minutes of a day, in which requests for uploads are limited by the minute alone.
+const MINUTES_OF_DAY: u32 = 24 * 60;
+
 /// `weight` of a plan that does not set it, and the largest.
 const DEFAULT_WEIGHT: u32 = 1;
 const MAX_WEIGHT: u32 = 100;
@@ -44,8 +52,19 @@ pub struct Plan {
     pub jobs: JobLimits,
     /// Of the organization's previews.
     pub previews: RateLimits,
+    /// Of uploads.
+    pub uploads: UploadPlan,
     /// Turns of the organization for each turn of one with the weight 1.
     pub weight: u32,
+}
+
+/// Limits on uploads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UploadPlan {
+    /// Requests for uploads of each key, which do not count in the rates of the plan.
+    pub rates: RateLimits,
+    /// Bytes of the organization in a UTC month. `None`: no limit.
+    pub bytes_per_month: Option<u64>,
 }
 
 /// A plan in the configuration, where 0 means no limit on jobs.
@@ -60,8 +79,20 @@ struct PlanTable {
     failed_per_day: u32,
     #[serde(default = "default_previews")]
     previews_per_day: u32,
+    #[serde(default = "default_uploads_gb")]
+    uploads_gb_per_month: u32,
+    #[serde(default = "default_upload_requests")]
+    uploads_per_minute: u32,
     #[serde(default = "default_weight")]
     weight: u32,
+}
+
+fn default_uploads_gb() -> u32 {
+    DEFAULT_UPLOADS_GB
+}
+
+fn default_upload_requests() -> u32 {
+    DEFAULT_UPLOAD_REQUESTS
 }
 
 fn default_weight() -> u32 {
@@ -88,6 +119,7 @@ impl TryFrom<PlanTable> for Plan {
             rates: RateLimits { per_minute: table.per_minute, per_day: table.per_day },
             jobs: JobLimits { queued_jobs: limit(table.queued_jobs), failed_per_day: limit(table.failed_per_day) },
             previews: previews(table.previews_per_day),
+            uploads: UploadPlan::new(table.uploads_per_minute, u64::from(table.uploads_gb_per_month) * GIGABYTE),
             weight: table.weight,
         })
     }
@@ -95,6 +127,21 @@ impl TryFrom<PlanTable> for Plan {
 
 fn previews(per_day: u32) -> RateLimits {
     RateLimits { per_minute: per_day.min(PREVIEWS_PER_MINUTE), per_day }
+}
+
+impl UploadPlan {
+    /// Limits of requests in any 60 seconds, and of bytes in a month; 0 bytes for no limit.
+    #[must_use]
+    pub fn new(per_minute: u32, bytes: u64) -> Self {
+        let rates = RateLimits { per_minute, per_day: per_minute.saturating_mul(MINUTES_OF_DAY) };
+        Self { rates, bytes_per_month: Some(bytes).filter(|bytes| *bytes > 0) }
+    }
+
+    /// The tighter limit of the two in each respect.
+    fn tightest(self, other: Self) -> Self {
+        let bytes = [self.bytes_per_month, other.bytes_per_month].into_iter().flatten().min();
+        Self { rates: self.rates.tightest(other.rates), bytes_per_month: bytes }
+    }
 }
 
 impl RateLimits {
@@ -115,6 +162,7 @@ impl Plan {
                 failed_per_day: tighter(self.jobs.failed_per_day, other.jobs.failed_per_day),
             },
             previews: self.previews.tightest(other.previews),
+            uploads: self.uploads.tightest(other.uploads),
             weight: self.weight.min(other.weight),
         }
     }
@@ -137,7 +185,8 @@ impl Plans {
     #[must_use]
     pub fn limits(&self, name: &str) -> Plan {
         let rates = RateLimits { per_minute: 0, per_day: 0 };
-        let none = Plan { rates, jobs: JobLimits::default(), previews: rates, weight: DEFAULT_WEIGHT };
+        let uploads = UploadPlan { rates, bytes_per_month: None };
+        let none = Plan { rates, jobs: JobLimits::default(), previews: rates, uploads, weight: DEFAULT_WEIGHT };
         self.get(name).or_else(|| self.0.values().copied().reduce(Plan::tightest)).unwrap_or(none)
     }
 
@@ -165,7 +214,9 @@ mod tests {
 
     fn plan(per_minute: u32, per_day: u32, queued_jobs: Option<u32>) -> Plan {
         let jobs = JobLimits { queued_jobs, failed_per_day: None };
-        Plan { rates: RateLimits { per_minute, per_day }, jobs, previews: previews(DEFAULT_PREVIEWS), weight: 1 }
+        let uploads = UploadPlan::new(DEFAULT_UPLOAD_REQUESTS, 10_000_000_000);
+        let rates = RateLimits { per_minute, per_day };
+        Plan { rates, jobs, previews: previews(DEFAULT_PREVIEWS), uploads, weight: 1 }
     }
 
     #[test]
@@ -175,7 +226,8 @@ mod tests {
         assert_eq!(plans.limits("b"), plan(100, 500, Some(7)));
         assert_eq!(plans.get("c"), None);
         assert_eq!(plans.limits("c"), plan(30, 500, Some(7)));
-        assert_eq!(Plans::default().limits("c"), Plan { previews: previews(0), ..plan(0, 0, None) });
+        let none = Plan { previews: previews(0), uploads: UploadPlan::new(0, 0), ..plan(0, 0, None) };
+        assert_eq!(Plans::default().limits("c"), none);
     }
 
     #[test]
@@ -188,6 +240,8 @@ mod tests {
         assert!(parse(r#"{"per_minute": 1, "per_day": 2, "queued": 3}"#).is_err());
         let few = parse(r#"{"per_minute": 1, "per_day": 2, "previews_per_day": 3}"#).unwrap();
         assert_eq!(few.previews, RateLimits { per_minute: 3, per_day: 3 });
+        let unlimited = parse(r#"{"per_minute": 1, "per_day": 2, "uploads_gb_per_month": 0, "uploads_per_minute": 7}"#);
+        assert_eq!(unlimited.unwrap().uploads, UploadPlan::new(7, 0));
     }
 
     #[test]

@@ -96,6 +96,14 @@ impl Fetcher {
         PictureReceiver::new(&self.folder, self.limits)
     }
 
+    /// Receives an image of at most `size` bytes, or a part of one, that a client sends.
+    ///
+    /// # Errors
+    /// If no temporary file can be created.
+    pub fn receive_upload(&self, size: u64) -> Result<PictureReceiver, FetchError> {
+        PictureReceiver::new(&self.folder, Limits { size, ..self.limits })
+    }
+
     async fn follow_redirects(&self, url: &str) -> Result<Picture, FetchError> {
         let mut url = target::parse(url)?;
         for _ in 0..=self.limits.redirects {

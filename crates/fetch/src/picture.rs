@@ -106,6 +106,27 @@ impl PictureReceiver {
         written.await.map_err(|error| FetchError::Scratch(error.to_string()))?.map_err(scratch)
     }
 
+    /// Bytes received so far.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The bytes as they are, in an unnamed temporary file that is positioned at its start: a part of an image.
+    ///
+    /// # Errors
+    /// If the file fails.
+    pub async fn into_part(self) -> Result<File, FetchError> {
+        let written = tokio::task::spawn_blocking(move || {
+            let mut file =
+                Arc::into_inner(self.file).ok_or_else(|| FetchError::Scratch("the file is in use".into()))?;
+            file.write_all(&self.buffer).map_err(scratch)?;
+            file.rewind().map_err(scratch)?;
+            Ok(file)
+        });
+        written.await.map_err(|error| FetchError::Scratch(error.to_string()))?
+    }
+
     /// Detects the format and reads the dimensions, on a thread that may block.
     ///
     /// # Errors

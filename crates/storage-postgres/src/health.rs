@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 16] = [
+const TABLES: [&str; 18] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -29,6 +29,8 @@ const TABLES: [&str; 16] = [
     "packs",
     "quota_use",
     "secrets",
+    "upload_use",
+    "uploads",
     "usage_events",
 ];
 

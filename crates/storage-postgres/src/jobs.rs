@@ -101,6 +101,30 @@ pub(crate) async fn heartbeat(db: &impl GenericClient, held: &Lease, given: Opti
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
+pub(crate) async fn is_held(db: &impl GenericClient, held: &Lease) -> Result<bool> {
+    let attempt = i64::from(held.attempt);
+    let found = row(db, &format!("SELECT 1 FROM jobs WHERE {HELD}"), &[&held.job_id.0, &held.worker, &attempt]).await?;
+    Ok(found.is_some())
+}
+
+/// Fails a job that is queued or running, at its owner's wish. Only one that has run counts among the failed jobs of the day: it
+/// took time.
+pub(crate) async fn cancel(db: &Transaction<'_>, org_id: OrgId, id: JobId, now: Timestamp) -> Result<Option<Job>> {
+    let statement = format!("SELECT {COLUMNS} FROM jobs WHERE id = $1 AND org_id = $2 FOR UPDATE");
+    let found = row(db, &statement, &[&id.0, &org_id.0]).await?;
+    let Some(found) = found.map(|row| job(&row)).transpose()? else { return Ok(None) };
+    let Some(status) = found.status.after(JobEvent::Cancel) else { return Ok(Some(found)) };
+    let statement = "UPDATE jobs SET status = $2, output = $3, worker = NULL, lease_expires_at = NULL, updated_at = $4 WHERE id = $1";
+    let output = Value::Object(Failure::canceled().output()).to_string();
+    execute(db, statement, &[&id.0, &status.as_str(), &output, &now.as_millisecond()]).await?;
+    leftovers::ended(db, org_id, id, now.as_millisecond()).await?;
+    match found.status {
+        JobStatus::Queued => quota::release(db, org_id, found.created_at).await?,
+        _ => failures::record(db, org_id, found.created_at, now).await?,
+    }
+    get(db, Some(org_id), id).await
+}
+
 /// Records which published pack the run reads.
 pub(crate) async fn set_pack(db: &impl GenericClient, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
     let statement = format!("UPDATE jobs SET pack = $4 WHERE {HELD}");

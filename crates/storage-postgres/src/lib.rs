@@ -31,6 +31,7 @@ mod stats;
 mod time;
 mod tls;
 mod turns;
+mod uploads;
 mod url;
 mod usage;
 mod wakes;
@@ -42,14 +43,15 @@ use std::time::{Duration, Instant};
 
 use aerie_domain::{
     ApiKey, ContentHash, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
-    Organization, RateLimits, Scopes, UsageEvent, UsageRange,
+    Organization, RateLimits, Scopes, UploadId, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, Pack, PackRefusal,
-    PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal, TenantStore,
-    UsageCursor, UsageStore, Verdict, Wakes,
+    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack,
+    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal,
+    TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
+    Verdict, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -198,6 +200,14 @@ impl JobQueue for PostgresStore {
 
     async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
         in_transaction!(self, db => async { jobs::fail(db, held, &failure, self.time.now(db).await?).await })
+    }
+
+    async fn job_is_held(&self, held: &Lease) -> Result<bool, StoreError> {
+        with_client!(self, db => jobs::is_held(db, held))
+    }
+
+    async fn job_cancel(&self, org_id: OrgId, id: JobId) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async { jobs::cancel(db, org_id, id, self.time.now(db).await?).await })
     }
 
     async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
@@ -406,6 +416,71 @@ impl NodeStore for PostgresStore {
 
     fn store_connections(&self) -> Option<StoreConnections> {
         Some(self.pool.connections())
+    }
+}
+
+#[async_trait]
+impl UploadStore for PostgresStore {
+    async fn upload_create(
+        &self,
+        new: NewUpload,
+        limits: UploadLimits,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        let times = (self.time.given(), milliseconds(keep));
+        in_transaction!(self, db => uploads::create(db, &new, limits, times))
+    }
+
+    async fn upload_get(&self, org_id: OrgId, id: UploadId) -> Result<Option<Upload>, StoreError> {
+        with_client!(self, db => uploads::get(db, org_id, id, self.time.given()))
+    }
+
+    async fn upload_append(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        part: UploadPart,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        in_transaction!(self, db => async {
+            let times = (self.time.now(db).await?.as_millisecond(), milliseconds(keep));
+            uploads::append(db, org_id, id, part, times).await
+        })
+    }
+
+    async fn upload_complete(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        photo: UploadedPhoto,
+        keep: Duration,
+    ) -> Result<Option<Upload>, StoreError> {
+        let times = (self.time.given(), milliseconds(keep));
+        in_transaction!(self, db => uploads::complete(db, org_id, id, &photo, times))
+    }
+
+    async fn upload_use(&self, org_id: OrgId, id: UploadId, keep: Duration) -> Result<Option<Upload>, StoreError> {
+        with_client!(self, db => uploads::renew(db, org_id, id, (self.time.given(), milliseconds(keep))))
+    }
+
+    async fn upload_delete(&self, org_id: OrgId, id: UploadId) -> Result<bool, StoreError> {
+        in_transaction!(self, db => async {
+            uploads::delete(db, org_id, id, self.time.now(db).await?.as_millisecond()).await
+        })
+    }
+
+    async fn upload_expire(&self, limit: u32) -> Result<usize, StoreError> {
+        in_transaction!(self, db => async {
+            uploads::expire(db, limit, self.time.now(db).await?.as_millisecond()).await
+        })
+    }
+
+    async fn upload_files(&self, org_id: OrgId, id: UploadId) -> Result<Vec<String>, StoreError> {
+        with_client!(self, db => uploads::files(db, org_id, id))
+    }
+
+    async fn upload_bytes_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        with_client!(self, db => uploads::bytes_used(db, org_id, at))
     }
 }
 

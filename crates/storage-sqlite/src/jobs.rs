@@ -233,6 +233,40 @@ pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -
     failures::record(db, &org_id, created_at, now)
 }
 
+pub(crate) fn is_held(db: &Connection, held: &Lease) -> Result<bool> {
+    let found = db
+        .prepare_cached(&format!("SELECT 1 FROM jobs WHERE {HELD}"))?
+        .query_row(
+            named_params! {":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt},
+            |_| Ok(()),
+        )
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Fails a job that is queued or running, at its owner's wish. Only one that has run counts among the failed jobs of the day: it
+/// took time.
+pub(crate) fn cancel(db: &Connection, org_id: OrgId, id: JobId, now: i64) -> Result<Option<Job>> {
+    let Some(found) = get(db, Some(org_id), id)? else { return Ok(None) };
+    let Some(status) = found.status.after(JobEvent::Cancel) else { return Ok(Some(found)) };
+    db.prepare_cached(
+        "UPDATE jobs SET status = ?2, output = ?3, worker = NULL, lease_expires_at = NULL, updated_at = ?4 WHERE id = ?1",
+    )?
+    .execute(params![
+        id.to_string(),
+        status.as_str(),
+        serde_json::Value::Object(Failure::canceled().output()).to_string(),
+        now
+    ])?;
+    let (org, created_at) = (org_id.to_string(), found.created_at.as_millisecond());
+    leftovers::ended(db, &org, &id.to_string(), now)?;
+    match found.status {
+        JobStatus::Queued => quota::release(db, &org, created_at)?,
+        _ => failures::record(db, &org, created_at, now)?,
+    }
+    get(db, Some(org_id), id)
+}
+
 /// Records which published pack the run reads.
 pub(crate) fn set_pack(db: &Connection, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
     let changed = db.prepare_cached(&format!("UPDATE jobs SET pack = :pack WHERE {HELD}"))?.execute(named_params! {

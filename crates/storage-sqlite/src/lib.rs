@@ -29,6 +29,7 @@ mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod turns;
+mod uploads;
 mod usage;
 mod writer;
 
@@ -39,13 +40,14 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, Clock, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
-    Organization, Scopes, UsageEvent, UsageRange,
+    Organization, Scopes, UploadId, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, Node, NodeStore, Pack, PackRefusal, PackStore,
-    QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore, UsageCursor, UsageStore,
+    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack, PackRefusal,
+    PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore, Upload,
+    UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -151,6 +153,16 @@ impl JobQueue for SqliteStore {
     async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
         let (held, now) = (held.clone(), self.now());
         self.writer.write(move |db| jobs::fail(db, &held, &failure, now)).await
+    }
+
+    async fn job_is_held(&self, held: &Lease) -> Result<bool, StoreError> {
+        let held = held.clone();
+        self.readers.read(move |db| jobs::is_held(db, &held)).await
+    }
+
+    async fn job_cancel(&self, org_id: OrgId, id: JobId) -> Result<Option<Job>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| jobs::cancel(db, org_id, id, now)).await
     }
 
     async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
@@ -366,6 +378,69 @@ impl NodeStore for SqliteStore {
     async fn node_list(&self) -> Result<Vec<SeenNode>, StoreError> {
         let now = self.now();
         self.readers.read(move |db| nodes::list(db, now)).await
+    }
+}
+
+#[async_trait]
+impl UploadStore for SqliteStore {
+    async fn upload_create(
+        &self,
+        new: NewUpload,
+        limits: UploadLimits,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        let times = (self.clock.now(), milliseconds(keep));
+        self.writer.write(move |db| uploads::create(db, &new, limits, times)).await
+    }
+
+    async fn upload_get(&self, org_id: OrgId, id: UploadId) -> Result<Option<Upload>, StoreError> {
+        let now = self.now();
+        self.readers.read(move |db| uploads::get(db, org_id, id, now)).await
+    }
+
+    async fn upload_append(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        part: UploadPart,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| uploads::append(db, org_id, id, part, times)).await
+    }
+
+    async fn upload_complete(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        photo: UploadedPhoto,
+        keep: Duration,
+    ) -> Result<Option<Upload>, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| uploads::complete(db, org_id, id, &photo, times)).await
+    }
+
+    async fn upload_use(&self, org_id: OrgId, id: UploadId, keep: Duration) -> Result<Option<Upload>, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| uploads::renew(db, org_id, id, times)).await
+    }
+
+    async fn upload_delete(&self, org_id: OrgId, id: UploadId) -> Result<bool, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| uploads::delete(db, org_id, id, now)).await
+    }
+
+    async fn upload_expire(&self, limit: u32) -> Result<usize, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| uploads::expire(db, limit, now)).await
+    }
+
+    async fn upload_files(&self, org_id: OrgId, id: UploadId) -> Result<Vec<String>, StoreError> {
+        self.readers.read(move |db| uploads::files(db, org_id, id)).await
+    }
+
+    async fn upload_bytes_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        self.readers.read(move |db| uploads::bytes_used(db, org_id, at)).await
     }
 }
 

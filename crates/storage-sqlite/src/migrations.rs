@@ -267,6 +267,36 @@ CREATE INDEX packs_current ON packs (current_since) WHERE current_since IS NOT N
 ALTER TABLE jobs ADD COLUMN pack TEXT;
 ALTER TABLE nodes ADD COLUMN pack TEXT;
 ",
+    "
+-- Photos that clients upload. The files are media under `ORGANIZATION/STORED_AS`: `parts` (JSON) until the upload is complete,
+-- then one file, which equal uploads of an organization share.
+CREATE TABLE uploads (
+    id          TEXT PRIMARY KEY,
+    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    size        INTEGER NOT NULL,
+    name        TEXT,
+    parts       TEXT NOT NULL DEFAULT '[]',
+    stored_as   TEXT NOT NULL,
+    sha256      BLOB,
+    extension   TEXT,
+    width       INTEGER,
+    height      INTEGER,
+    created_at  INTEGER NOT NULL,
+    expires_at  INTEGER NOT NULL
+) STRICT;
+CREATE INDEX uploads_equal ON uploads (org_id, sha256) WHERE sha256 IS NOT NULL;
+CREATE INDEX uploads_incomplete ON uploads (org_id) WHERE sha256 IS NULL;
+CREATE INDEX uploads_stored_as ON uploads (stored_as);
+CREATE INDEX uploads_oldest ON uploads (expires_at);
+
+-- Bytes of uploads by UTC month (YYYY-MM).
+CREATE TABLE upload_use (
+    org_id  TEXT NOT NULL REFERENCES organisations (id),
+    month   TEXT NOT NULL,
+    bytes   INTEGER NOT NULL,
+    PRIMARY KEY (org_id, month)
+) STRICT, WITHOUT ROWID;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

@@ -27,6 +27,7 @@ mod queue;
 mod remote;
 mod retention;
 mod tenants;
+mod uploads;
 mod usage;
 
 pub use faulty::FaultyStore;
@@ -73,6 +74,7 @@ suite! { $ contract_tests run_store OpenStore:
         a_completed_job_has_its_output_and_one_usage_event,
         completing_twice_is_refused_and_billed_once,
         a_failed_job_is_not_billed_and_never_completes,
+        a_canceled_job_fails_unbilled_and_its_worker_loses_the_lease,
         a_retried_job_stays_running_for_clients_and_waits,
         a_released_run_does_not_count_and_can_be_claimed_at_once,
         after_three_lost_runs_the_job_fails,
@@ -147,6 +149,16 @@ suite! { $ contract_tests run_store OpenStore:
     nodes {
         a_node_is_listed_with_its_job_from_its_first_heartbeat_until_it_exits,
         a_node_without_heartbeat_stops_being_live_and_is_forgotten_after_a_day,
+    }
+    uploads {
+        an_upload_has_the_parts_that_continue_it_and_then_its_photo,
+        another_organizations_upload_is_not_found,
+        an_upload_expires_unless_it_is_continued_or_used,
+        bytes_count_in_the_month_and_those_never_received_are_given_back,
+        no_more_uploads_are_incomplete_than_the_limit_says,
+        of_concurrent_uploads_no_more_are_begun_than_the_month_has_bytes_for,
+        equal_uploads_of_an_organization_share_a_file_until_the_last_is_gone,
+        of_equal_uploads_that_are_completed_at_once_one_file_is_kept,
     }
     packs {
         a_pack_is_used_once_its_files_are_stored_and_until_another_is_published,

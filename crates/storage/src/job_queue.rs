@@ -44,6 +44,14 @@ pub trait JobQueue: Send + Sync {
     /// Fails the job. It is not billed and no longer counts against the quota.
     async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError>;
 
+    /// Whether the lease still holds: the job was neither taken by another worker, nor canceled. Cheap, so that it can be asked
+    /// every second.
+    async fn job_is_held(&self, held: &Lease) -> Result<bool, StoreError>;
+
+    /// Cancels a job of the organization: one that is queued or running fails with the code `CANCELED`, is not billed and no longer
+    /// counts against the quota; its worker loses the lease. Returns the job as it is now, whether or not it could be canceled.
+    async fn job_cancel(&self, org_id: OrgId, id: JobId) -> Result<Option<Job>, StoreError>;
+
     /// Returns the job after a failed run that may succeed next time; it can be claimed again after `wait`.
     async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError>;
 

@@ -13,6 +13,7 @@
 //! | [`MaintenanceStore`] | health, statistics, retention, the secret of links |
 //! | [`NodeStore`] | the API nodes and workers that use the store |
 //! | [`PackStore`] | the published packs, and which one workers use |
+//! | [`UploadStore`] | photos that clients upload |
 //!
 //! # Add a storage backend
 //!
@@ -20,7 +21,7 @@
 //!
 //! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`. List it in the workspace's `Cargo.toml`
 //!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
-//! 2. Implement the eight traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
+//! 2. Implement the nine traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the
 //!    store is opened with; on a server that several machines share, otherwise from the database. [`backend`] has what
@@ -90,6 +91,7 @@ pub mod packs;
 pub mod retention;
 pub mod store;
 pub mod tenants;
+pub mod uploads;
 pub mod usage;
 
 pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
@@ -114,4 +116,5 @@ pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
+pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};
 pub use usage::{UsageCursor, UsageStore};

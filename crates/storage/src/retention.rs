@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use aerie_domain::{Job, JobId, JobStatus, OrgId};
+use aerie_domain::{Job, JobId, JobStatus, OrgId, UploadId};
 use jiff::Timestamp;
 
 use crate::{Leftovers, MediaError, MediaStore, Store, StoreError};
@@ -56,7 +56,7 @@ impl AddAssign for SweepReport {
 }
 
 /// Expires jobs by the clock of the store, and deletes files of expired jobs, and files older than `grace` that the
-/// jobs noted as [`Leftovers`] do not need. Rows first: an expired job may still have files for a moment, but never the other
+/// jobs and uploads noted as [`Leftovers`] do not need. Removes uploads that have expired. Rows first: an expired job may still have files for a moment, but never the other
 /// way around.
 ///
 /// A job whose files cannot be deleted does not keep others from being swept: it is looked at again later.
@@ -76,6 +76,7 @@ pub async fn sweep(store: &dyn Store, media: &MediaStore, grace: Duration) -> Re
             }
         }
     }
+    while store.upload_expire(BATCH).await? == BATCH as usize {}
     let orphaned_before = before(grace);
     let mut errors = Vec::new();
     loop {
@@ -143,7 +144,11 @@ async fn sweep_job(
     let mut files = media.media_list(&format!("{org_id}/{job_id}")).await?;
     let job = store.job_get(Some(org_id), job_id).await?;
     let is_expired = job.as_ref().is_some_and(|job| job.expired_at.is_some());
-    let needed = job.as_ref().map(Needed::by).unwrap_or_default();
+    let mut needed = job.as_ref().map(Needed::by).unwrap_or_default();
+    if job.is_none() {
+        // It may be the id of an upload.
+        needed.linked.extend(store.upload_files(org_id, UploadId(job_id.0)).await?);
+    }
     files.retain(|file| !needed.contains(&file.key));
     let unneeded = files.len();
     files.retain(|file| is_expired || file.modified < orphaned_before);

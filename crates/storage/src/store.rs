@@ -1,14 +1,33 @@
 //! The whole store.
 
-use crate::{IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UsageStore};
+use crate::{
+    IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UploadStore,
+    UsageStore,
+};
 
 /// Everything that a database backend provides, for callers that need several concerns.
 pub trait Store:
-    JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore + PackStore
+    JobQueue
+    + TenantStore
+    + UsageStore
+    + IdempotencyStore
+    + MarkupStore
+    + MaintenanceStore
+    + NodeStore
+    + PackStore
+    + UploadStore
 {
 }
 
 impl<T> Store for T where
-    T: JobQueue + TenantStore + UsageStore + IdempotencyStore + MarkupStore + MaintenanceStore + NodeStore + PackStore
+    T: JobQueue
+        + TenantStore
+        + UsageStore
+        + IdempotencyStore
+        + MarkupStore
+        + MaintenanceStore
+        + NodeStore
+        + PackStore
+        + UploadStore
 {
 }

@@ -55,7 +55,7 @@ impl Worker {
     }
 
     async fn run_attempt(&self, claim: &Claim, phase: &mut watch::Receiver<Phase>) -> Result<Attempted, EngineStuck> {
-        let mut keeper = LeaseKeeper::start(&*self.store, &claim.lease, self.pace.lease, self.pace.heartbeat);
+        let mut keeper = LeaseKeeper::start(&*self.store, &claim.lease, &self.pace);
         let mut limits = Limits { phase, deadline: Instant::now() + self.pace.run_limit };
         let mut stages = None;
         let outcome = match self.pack(claim, &mut keeper, &mut limits).await {

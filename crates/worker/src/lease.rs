@@ -6,7 +6,7 @@ use aerie_storage::{JobQueue, Lease, StoreError};
 use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
-use crate::Phase;
+use crate::{Pace, Phase};
 
 /// Renews one lease.
 pub(crate) struct LeaseKeeper<'a> {
@@ -15,6 +15,8 @@ pub(crate) struct LeaseKeeper<'a> {
     /// How long each renewal lasts.
     duration: Duration,
     heartbeat: Interval,
+    /// When to ask whether the lease was lost: a canceled job must end soon.
+    check: Interval,
 }
 
 /// How supervised work ended.
@@ -33,11 +35,14 @@ pub(crate) struct Limits<'a> {
 }
 
 impl<'a> LeaseKeeper<'a> {
-    /// Keeps a lease that has just been claimed: the first renewal is due after one `period`.
-    pub(crate) fn start(queue: &'a dyn JobQueue, lease: &'a Lease, duration: Duration, period: Duration) -> Self {
-        let mut heartbeat = interval_at(Instant::now() + period, period);
-        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { queue, lease, duration, heartbeat }
+    /// Keeps a lease that has just been claimed: the first renewal is due after one period.
+    pub(crate) fn start(queue: &'a dyn JobQueue, lease: &'a Lease, pace: &Pace) -> Self {
+        let every = |period: Duration| {
+            let mut interval = interval_at(Instant::now() + period, period);
+            interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            interval
+        };
+        Self { queue, lease, duration: pace.lease, heartbeat: every(pace.heartbeat), check: every(pace.check) }
     }
 
     /// Runs `work` while renewing the lease; `None` as soon as the lease is lost.
@@ -52,6 +57,12 @@ impl<'a> LeaseKeeper<'a> {
                     Ok(()) => {}
                     Err(StoreError::LeaseLost) => return None,
                     Err(error) => tracing::warn!(%error, "the lease could not be renewed"),
+                },
+                _ = self.check.tick() => match self.queue.job_is_held(self.lease).await {
+                    Ok(true) => {}
+                    Ok(false) => return None,
+                    // The next renewal will tell.
+                    Err(error) => tracing::debug!(%error, "the lease could not be checked"),
                 },
                 done = &mut work => return Some(done),
             }

@@ -33,6 +33,8 @@ pub struct Pace {
     pub lease: Duration,
     /// Time between heartbeats. Several fit into a lease, because a busy machine delays them.
     pub heartbeat: Duration,
+    /// Time between looks whether the job is still the worker's: it may have been canceled.
+    pub check: Duration,
     /// Time between polls of the queue when nothing wakes the worker.
     pub poll: Duration,
     /// Longest time between polls where the store reports submits by every process. An expired lease is found by polling only,
@@ -60,6 +62,7 @@ impl Default for Pace {
         Self {
             lease: Duration::from_secs(15),
             heartbeat: Duration::from_secs(4),
+            check: Duration::from_secs(1),
             poll: Duration::from_secs(1),
             idle_poll: Duration::from_secs(4),
             retry_wait: Duration::from_secs(2),

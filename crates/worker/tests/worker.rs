@@ -70,6 +70,7 @@ fn quick() -> Pace {
     Pace {
         lease: Duration::from_millis(600),
         heartbeat: Duration::from_millis(100),
+        check: Duration::from_secs(3600),
         poll: Duration::from_millis(20),
         idle_poll: Duration::from_millis(20),
         retry_wait: Duration::from_millis(10),
@@ -382,6 +383,31 @@ async fn a_lost_lease_stops_the_engine_and_publishes_nothing() {
     loser.stop().await.unwrap();
     winner.stop().await.unwrap();
     assert_eq!((fixture.bills().await, fixture.media_files()), (1, vec!["film".to_owned()]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_canceled_job_stops_its_engine_within_two_seconds_and_is_not_billed() {
+    let fixture = Fixture::new().await;
+    let id = fixture.submit().await;
+    let (stopped, at) = std::sync::mpsc::channel();
+    let busy = engine(move |_, context| {
+        let canceled = until_canceled(context);
+        stopped.send(std::time::Instant::now()).unwrap();
+        canceled
+    });
+    // Its heartbeats alone would tell too late.
+    let default = Pace::default();
+    let pace = Pace { lease: default.lease, heartbeat: Duration::from_secs(3600), check: default.check, ..quick() };
+    let worker = fixture.start("a", busy, pace);
+    let job = fixture.until(id, |job| job.attempt == 1).await;
+    let asked = std::time::Instant::now();
+    fixture.store.job_cancel(job.org_id, id).await.unwrap();
+    let took = tokio::task::spawn_blocking(move || at.recv().unwrap() - asked).await.unwrap();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    worker.stop().await.unwrap();
+    let job = fixture.get(id).await;
+    assert_eq!((job.status, &job.output["error"]["code"]), (JobStatus::Failed, &serde_json::json!("CANCELED")));
+    assert_eq!((fixture.bills().await, fixture.media_files()), (0, Vec::<String>::new()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,6 +14,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
 
 use super::examples::{example, meta};
+use crate::uploads;
 
 /// Completes every operation by its method, path and body.
 pub(super) struct Complete;
@@ -80,17 +81,29 @@ fn has_idempotency_key(operation: &Operation) -> bool {
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {
     let get = item.get.as_mut().map(|operation| ("GET", operation));
     let post = item.post.as_mut().map(|operation| ("POST", operation));
-    get.into_iter().chain(post)
+    let patch = item.patch.as_mut().map(|operation| ("PATCH", operation));
+    let delete = item.delete.as_mut().map(|operation| ("DELETE", operation));
+    get.into_iter().chain(post).chain(patch).chain(delete)
 }
 
 /// The error codes of an operation.
 fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSet<String>) -> Vec<ApiErrorCode> {
     use ApiErrorCode as Code;
     let mut codes = vec![Code::ValidationError, Code::Unauthorized, Code::Forbidden];
+    let is_upload = path.starts_with(uploads::PATH);
+    if path.contains("{uploadId}") {
+        codes.push(Code::UploadNotFound);
+    }
+    if method == "PATCH" {
+        codes.push(Code::UploadConflict);
+    }
+    if method == "POST" && is_upload {
+        codes.push(Code::InsufficientQuota);
+    }
     if path.contains("{jobId}") {
         codes.push(Code::JobNotFound);
     }
-    if method == "POST" {
+    if method == "POST" && !is_upload && !path.ends_with("/cancel") {
         codes.extend([Code::FeatureDisabled, Code::JobInProgress]);
         if operation.responses.responses.contains_key("202") {
             codes.push(Code::InsufficientQuota);

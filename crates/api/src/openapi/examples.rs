@@ -1,5 +1,6 @@
 //! An example response of each operation.
 
+use aerie_domain::{Failure, UPLOAD};
 use serde_json::{Value, json};
 
 const JOB: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
@@ -15,10 +16,12 @@ pub(super) fn example(operation: &str) -> Option<Value> {
             return Some(json!({"data": [job], "pagination": pagination, "meta": meta()}));
         }
         "get_job" => drone_footage(),
+        "cancel_job" => canceled(),
         "get_markup" => markup(),
         "select_markup" => json!({"status": "selected", "selected_url": link("bottom.jpg")}),
         "annotate_markup" => json!({"status": "completed"}),
         "get_usage" => usage(),
+        "create_upload" | "get_upload" => upload(),
         _ if operation.starts_with("submit_") => json!({"job_id": JOB, "status": "queued"}),
         _ => return None,
     };
@@ -46,6 +49,14 @@ fn drone_footage() -> Value {
     })
 }
 
+fn canceled() -> Value {
+    let mut job = drone_footage();
+    job["status"] = json!("failed");
+    job["output"] = Value::Object(Failure::canceled().output());
+    job["completed_at"] = Value::Null;
+    job
+}
+
 fn markup() -> Value {
     let variant = |key: &str| json!({"key": key, "preview_url": link(&format!("{key}-preview.jpg")), "enhanced_url": link(&format!("{key}.jpg"))});
     let variants = ["bottom", "left", "top", "right"].map(variant);
@@ -58,6 +69,23 @@ fn markup() -> Value {
         "created_at": "2026-03-10T11:58:30.120Z",
         "updated_at": "2026-03-10T11:59:24.480Z",
         "completed_at": null,
+    })
+}
+
+fn upload() -> Value {
+    json!({
+        "upload_id": JOB,
+        "image_url": format!("{UPLOAD}{JOB}"),
+        "status": "complete",
+        "size": 6_291_456,
+        "received": 6_291_456,
+        "filename": "kitchen.jpg",
+        "format": "jpg",
+        "width": 6000,
+        "height": 4000,
+        "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "created_at": "2026-03-10T11:58:30.120Z",
+        "expires_at": "2026-03-17T11:58:31.480Z",
     })
 }
 

@@ -11,6 +11,7 @@ use aerie_api::{
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
+    UploadPlan,
 };
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
 use aerie_storage::contract::FaultyStore;
@@ -108,13 +109,18 @@ fn plans() -> Plans {
             "few jobs" => RateLimits { per_minute: 2, per_day: 3 },
             _ => RateLimits { per_minute: 1000, per_day: 1000 },
         };
-        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs, previews, weight: 1 })
+        let uploads = match name {
+            "few uploads" => UploadPlan::new(3, 7_000),
+            _ => UploadPlan::new(1000, 0),
+        };
+        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs, previews, uploads, weight: 1 })
     };
     [
         plan("starter", 30, 1000),
         plan("growth", 100, 10_000),
         plan("ample", 1_000_000, 1_000_000),
         plan("few jobs", 1000, 1000),
+        plan("few uploads", 2, 1000),
     ]
     .into_iter()
     .collect()

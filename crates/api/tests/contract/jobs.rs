@@ -74,6 +74,28 @@ async fn a_failed_job_reports_why_and_has_no_completion_time() {
 }
 
 #[tokio::test]
+async fn a_canceled_job_is_failed_with_its_own_code_and_what_has_ended_cannot_be_canceled() {
+    let service = Service::new().await;
+    let (queued, running) = (service.submit().await, service.submit().await);
+    service.claim().await;
+    for id in [&queued, &running, &running] {
+        let answer = service.post(&format!("/v1/jobs/{id}/cancel"), &json!({})).await;
+        assert_eq!(answer.status, 200, "{}", answer.json());
+        let given = &answer.json()["data"];
+        assert_eq!((&given["status"], &given["output"]["error"]["code"]), (&json!("failed"), &json!("CANCELED")));
+        assert_eq!(job(&service, id).await, *given);
+    }
+    let completed = service.completed().await;
+    let refused = service.post(&format!("/v1/jobs/{completed}/cancel"), &json!({})).await;
+    refused.assert_refused(400, "VALIDATION_ERROR", "completed already");
+    let waiting = service.markup_awaiting_input().await;
+    let refused = service.post(&format!("/v1/jobs/{waiting}/cancel"), &json!({})).await;
+    refused.assert_refused(400, "VALIDATION_ERROR", "awaits input and is billed");
+    let theirs = service.post_as_other(&format!("/v1/jobs/{queued}/cancel"), &json!({})).await;
+    theirs.assert_refused(404, "JOB_NOT_FOUND", "");
+}
+
+#[tokio::test]
 async fn another_organizations_job_gets_the_same_response_as_an_unknown_one_except_for_meta() {
     let service = Service::new().await;
     let id = service.submit().await;

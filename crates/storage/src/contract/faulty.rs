@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization,
-    Scopes, UsageEvent, UsageRange,
+    Scopes, UploadId, UsageEvent, UsageRange,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -19,8 +19,9 @@ use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
     Annotation, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, UsageStore, Wakes,
+    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
+    RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
+    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -106,6 +107,8 @@ pass_on! { JobQueue:
     job_heartbeat(held: &Lease, lease: Duration) -> ();
     job_ask_input(held: &Lease, output: JobOutput) -> ();
     job_fail(held: &Lease, failure: Failure) -> ();
+    job_is_held(held: &Lease) -> bool;
+    job_cancel(org_id: OrgId, id: JobId) -> Option<Job>;
     job_retry(held: &Lease, wait: Duration) -> ();
     job_release(held: &Lease) -> ();
     job_delete(id: JobId) -> Option<Job>;
@@ -185,6 +188,19 @@ pass_on! { MaintenanceStore:
     leftovers_due(limit: u32) -> Vec<Leftovers>;
     leftovers_clear(cleared: &[Leftovers]) -> ();
     link_secret_init(proposed: &LinkSecret) -> LinkSecret;
+    {}
+}
+
+pass_on! { UploadStore:
+    upload_create(new: NewUpload, limits: UploadLimits, keep: Duration) -> Result<Upload, UploadRefusal>;
+    upload_get(org_id: OrgId, id: UploadId) -> Option<Upload>;
+    upload_append(org_id: OrgId, id: UploadId, part: UploadPart, keep: Duration) -> Result<Upload, UploadRefusal>;
+    upload_complete(org_id: OrgId, id: UploadId, photo: UploadedPhoto, keep: Duration) -> Option<Upload>;
+    upload_use(org_id: OrgId, id: UploadId, keep: Duration) -> Option<Upload>;
+    upload_delete(org_id: OrgId, id: UploadId) -> bool;
+    upload_expire(limit: u32) -> usize;
+    upload_files(org_id: OrgId, id: UploadId) -> Vec<String>;
+    upload_bytes_used(org_id: OrgId, at: Timestamp) -> u64;
     {}
 }
 

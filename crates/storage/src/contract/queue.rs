@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{JobId, JobLimits, JobStatus, JobType, OrgChanges, OrgId};
+use aerie_domain::{Failure, JobId, JobLimits, JobStatus, JobType, OrgChanges, OrgId};
 use jiff::SignedDuration;
 use serde_json::json;
 
@@ -144,6 +144,32 @@ pub(super) async fn a_failed_job_is_not_billed_and_never_completes(f: Fixture) {
     assert_eq!((failed.status, failed.completed_at), (JobStatus::Failed, None));
     assert_eq!(failed.output, failure().output());
     assert!(f.usage().await.is_empty());
+}
+
+pub(super) async fn a_canceled_job_fails_unbilled_and_its_worker_loses_the_lease(f: Fixture) {
+    let (running, queued) = (f.submit().await, f.submit().await);
+    let held = f.claim("a").await.unwrap().lease;
+    assert_eq!(held.job_id, running.id);
+    assert!(f.store.job_is_held(&held).await.unwrap());
+    let used = f.store.quota_used(f.org, f.now()).await.unwrap();
+    for job in [&queued, &running] {
+        let other = f.store.org_create("Other", "starter").await.unwrap().id;
+        assert_eq!(f.store.job_cancel(other, job.id).await.unwrap(), None, "another organization's job");
+        let canceled = f.store.job_cancel(f.org, job.id).await.unwrap().unwrap();
+        assert_eq!((canceled.status, canceled.completed_at), (JobStatus::Failed, None));
+        assert_eq!(canceled.output, Failure::canceled().output());
+        assert_eq!(f.get(job.id).await, canceled);
+        assert_eq!(f.store.job_cancel(f.org, job.id).await.unwrap(), Some(canceled), "canceled again");
+    }
+    assert_eq!(f.store.quota_used(f.org, f.now()).await.unwrap(), used - 2);
+    assert!(!f.store.job_is_held(&held).await.unwrap());
+    assert!(matches!(f.store.job_heartbeat(&held, LEASE).await, Err(StoreError::LeaseLost)));
+    assert!(matches!(f.store.job_complete(&held, output()).await, Err(StoreError::LeaseLost)));
+    f.advance(3600);
+    assert!(f.claim("b").await.is_none() && f.usage().await.is_empty());
+    let done = f.submit().await;
+    f.store.job_complete(&f.claim("a").await.unwrap().lease, output()).await.unwrap();
+    assert_eq!(f.store.job_cancel(f.org, done.id).await.unwrap().unwrap().status, JobStatus::Completed);
 }
 
 pub(super) async fn a_retried_job_stays_running_for_clients_and_waits(f: Fixture) {
