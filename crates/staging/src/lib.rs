@@ -48,6 +48,6 @@ pub use monitor::Monitor;
 pub use operator_models::OperatorModels;
 pub use piece::PieceKind;
 pub use prompt::StylePrompt;
-pub use recipe::Recipe;
+pub use recipe::{Recipe, RecipeError};
 pub use room::{Brief, FirstView, FurnitureItem, Refusal, Room, RoomHints, Staged};
 pub use style::Style;
