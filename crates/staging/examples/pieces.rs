@@ -97,7 +97,8 @@ fn all_around(folder: &str, kind: PieceKind, palette: &Palette) {
         for (row, (i, form)) in some.iter().enumerate() {
             let style = form.styles.first().map_or(palette.style, |style| *style);
             let palette = Palette::new(&StylePrompt::parse(Some(style.as_str())), 1);
-            let piece = pieces::make(&Recipe::drawn(kind, &mut Rng::advanced(1 + *i as u64)).formed(*i as u8), &palette);
+            let piece =
+                pieces::make(&Recipe::drawn(kind, &mut Rng::advanced(1 + *i as u64)).formed(*i as u8), &palette);
             let effort = Effort { samples: 8, lit: 1, side: SMALL, rays: 24 };
             let side = |piece: &Piece, turn| studio::picture(piece, &palette.materials, SMALL, turn, &effort);
             for (column, turn) in studio::around(8).enumerate() {

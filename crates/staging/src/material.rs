@@ -142,7 +142,13 @@ impl Material {
         match self.kind {
             Kind::Paint => Look { mirror: Vec3::splat(if self.roughness < 0.7 { 0.04 } else { 0.0 }), ..plain },
             Kind::Wood => self.wood(at, spread, plain),
-            Kind::Weave(thread) => self.weave(flat(at, facing), thread, spread, plain),
+            Kind::Weave(thread) => {
+                let cloth = self.weave(flat(at, facing), thread, spread, plain);
+                // The weave's relief, and the fuzz that brightens cloth where it turns away.
+                let slope = self.relief(at, 0.45 / thread, 0.30 * fade(8.0 * thread, spread));
+                let sheen = self.color * 0.22 + 0.012;
+                Look { slope, sheen, sheen_roughness: 0.55, ..cloth }
+            }
             Kind::Boucle => self.boucle(at, spread, plain),
             Kind::Leather => {
                 let worn = cloud_noise(at * 9.0, 3, self.seed) - 0.5;
@@ -163,7 +169,10 @@ impl Material {
             }
             Kind::Leaf => {
                 let vein = (-(at.y / 0.0018).powi(2)).exp() * 0.35;
-                let tone = 0.75 + 0.5 * value_noise(at * 30.0, self.seed);
+                // No leaf is as green as the next: its number is in whole steps of the third coordinate.
+                let own = |more: i32| at_cell((at.z / LEAF_STEP).round() as i32, more, 0, self.seed) - 0.5;
+                let tone = (0.75 + 0.5 * value_noise(at * 30.0, self.seed)) * (1.0 + 0.42 * own(1));
+                let tone = tone * Vec3::new(1.0 + 0.30 * own(2), 1.0, 1.0 - 0.25 * own(2));
                 let albedo = self.color.lerp(self.second, (at.x * 2.5).clamp(0.0, 1.0)) * tone * (1.0 + vein);
                 Look { albedo, mirror: Vec3::splat(0.035), roughness: 0.42, ..plain }
             }
@@ -174,9 +183,13 @@ impl Material {
             Kind::Art(motif) => Look { albedo: self.painted(motif, Vec2::new(at.x, at.y)), roughness: 0.9, ..plain },
             Kind::Shade => {
                 let p = flat(at, facing);
-                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5);
+                let slub =
+                    |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.07, v / 0.005, 0.0), self.seed + s) - 0.5;
+                let uneven = faded(0.011, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
+                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5) + 0.16 * uneven;
                 let albedo = self.color * threads;
-                Look { albedo, emitted: albedo * 0.75, ..plain }
+                // Warm, and dim enough that light from outside still models the shade.
+                Look { albedo: albedo * 0.86, emitted: albedo * Vec3::new(0.52, 0.46, 0.36), ..plain }
             }
             Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
             Kind::Glass => {
@@ -263,9 +276,12 @@ impl Material {
         // Slubs: thick places along a thread, wide enough to be seen across a room.
         let slub = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.05, v / 0.004, 0.0), self.seed + s) - 0.5;
         let uneven = faded(0.006, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
+        // Thicker yarns here and there: what is left of a weave in a whole room.
+        let thick = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.11, v / 0.011, 0.0), self.seed + s) - 0.5;
+        let yarns = faded(0.024, spread, || thick(p.x, p.y, 21) + thick(p.y, p.x, 22));
         let mottled = faded(0.04, spread, || cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5);
-        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven + 0.10 * mottled;
-        let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven).clamp(0.0, 1.0);
+        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.15 * uneven + 0.17 * yarns + 0.13 * mottled;
+        let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven + 0.7 * yarns).clamp(0.0, 1.0);
         Look { albedo: self.color.lerp(self.third, 0.35 * mix) * tone, ..plain }
     }
 
@@ -340,6 +356,15 @@ impl Material {
         let veins = (vein(1.6, 55.0, 0) * 0.75 + vein(4.1, 60.0, 50) * 0.35 + vein(0.8, 8.0, 90) * 0.13).min(1.0);
         Look { albedo: self.color.lerp(self.second, veins), mirror: Vec3::splat(0.045), ..plain }
     }
+}
+
+/// How far apart leaves are in the third material coordinate, meters: farther than they are curved.
+const LEAF_STEP: f32 = 2.0;
+
+/// Material coordinates of a leaf that grows at a place, from those that all leaves of its shape have.
+pub(crate) fn own_leaf(tex: Vec3, at: Vec3) -> Vec3 {
+    let number = (at.dot(Vec3::new(3_701.0, 9_103.0, 5_303.0)).sin() * 64.0).round();
+    tex + Vec3::Z * number * LEAF_STEP
 }
 
 /// Width of a strand of cane, meters.
