@@ -7,6 +7,7 @@
 pub mod arrange;
 pub mod asked;
 pub mod catalog;
+mod cloth;
 pub mod composite;
 pub mod effort;
 pub mod grid;

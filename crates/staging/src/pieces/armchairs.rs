@@ -215,8 +215,8 @@ fn slipcovered(palette: &Palette, rng: &mut Rng) -> Piece {
     let cushion = Cushion::new(inner - 0.004, 0.66, 0.17, seed(rng)).edged(0.04).filled(0.036, 1.6);
     piece.add(cushion.lying().moved(0.0, -0.085, seat - 0.165), role);
     // Out to the seam of the skirt, which it closes.
-    let base = Cushion::new(width - 0.03, depth - 0.05, 0.12, seed(rng)).edged(0.02).filled(0.003, 0.4).bare();
-    piece.add(base.lying().moved(0.0, 0.0, 0.12), role);
+    let base = Cushion::new(width - 0.03, depth - 0.05, 0.18, seed(rng)).edged(0.02).filled(0.003, 0.4).bare();
+    piece.add(base.lying().moved(0.0, 0.0, 0.125), role);
     let pad = Cushion::new(inner - 0.006, 0.42, 0.16, seed(rng)).edged(0.055).filled(0.045, 1.8).standing();
     piece.add(pad.pitched(-0.17).moved(0.0, depth / 2.0 - 0.275, seat - 0.01), role);
     piece.add(skirt(width - 0.015, depth - 0.035, 0.22, seed(rng)), role);

@@ -60,7 +60,7 @@ fn dumbbell(weight: f32) -> Vec<(Solid, Role)> {
         let head = plate(&outline, long, 0.008).moved(0.0, 0.0, -long / 2.0).rolled(PI / 2.0);
         parts.push((head.moved(side * (0.065 + long / 2.0), 0.0, 0.0), Role::Rubber));
         let cap = spun(&[[0.0, 0.0], [r * 0.5, 0.0], [r * 0.5, 0.002], [0.0, 0.002]], 24).rolled(side * PI / 2.0);
-        parts.push((cap.moved(side * (0.065 + long), 0.0, 0.0), Role::Mirror));
+        parts.push((cap.moved(side * (0.065 + long), 0.0, 0.0), Role::DarkMetal));
     }
     parts
 }

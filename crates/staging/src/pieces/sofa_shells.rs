@@ -267,8 +267,8 @@ impl Shell {
 
     /// Outline of all that it encloses, its front between the ends of the arms, drawn in by `inset` from its outside.
     fn around(&self, inset: f32) -> Vec<Vec2> {
-        // At its very ends the shell is as thin as its plan.
-        let end = inset / self.plan.length();
+        // Behind its very ends, where the shell is as thin as its plan.
+        let end = (inset + 0.03) / self.plan.length();
         let at = |i: i32| end + (1.0 - 2.0 * end) * i as f32 / 60.0;
         let across = |s: f32| {
             let near = (s.min(1.0 - s) * self.plan.length() / (self.thick / 2.0)).clamp(0.0, 1.0);

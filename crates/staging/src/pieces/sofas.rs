@@ -157,7 +157,7 @@ fn midcentury(width: f32, rng: &mut Rng) -> Piece {
     // Its rear, down to the rail, and the platform between the rails.
     let rear = Cushion::new(inner, back_top - foot - 0.09, 0.05, 11).edged(0.02).filled(0.004, 0.4).standing();
     piece.add(rear.pitched(-0.12).moved(0.0, depth / 2.0 - 0.15, foot + 0.04), Role::Sofa);
-    piece.add(block(Vec3::new(width - 0.11, depth - 0.15, 0.018), 0.004).moved(0.0, 0.0, foot + 0.026), Role::DarkWood);
+    piece.add(block(Vec3::new(width - 0.11, depth - 0.15, 0.018), 0.004).moved(0.0, 0.0, foot + 0.010), Role::DarkWood);
     for side in [-1.0, 1.0] {
         let roll = bolster(0.46, 0.085, seed(rng)).yawed(std::f32::consts::FRAC_PI_2);
         piece.add(roll.moved(side * (inner / 2.0 - 0.085), -0.09, seat + 0.095), Role::Sofa);

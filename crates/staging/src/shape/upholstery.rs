@@ -340,8 +340,13 @@ pub fn bolster(length: f32, radius: f32, seed: u32) -> Solid {
     for side in [-1.0, 1.0] {
         solid = solid.with(ball(0.012).moved(side * length / 2.0, 0.0, 0.0));
         let ring: Vec<Vec3> = (0..24)
-            .map(|i| Vec2::from_angle(TAU * i as f32 / 24.0) * radius * 0.95)
-            .map(|p| Vec3::new(side * length / 2.0, p.x, p.y))
+            .map(|i| Vec2::from_angle(TAU * i as f32 / 24.0))
+            .map(|p| {
+                // On the cloth, dents and all.
+                let dented = 1.0 + (value_noise(Vec3::new(side * 3.0, p.x, p.y), seed) - 0.5) * 0.06;
+                (p * radius * 0.94 * dented).extend(side * length / 2.0)
+            })
+            .map(|p| Vec3::new(p.z, p.x, p.y))
             .collect();
         solid = solid.with(tube(&ring, 0.004, 5, true));
     }
