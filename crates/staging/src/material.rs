@@ -182,11 +182,12 @@ impl Material {
             }
             Kind::Art(motif) => Look { albedo: self.painted(motif, Vec2::new(at.x, at.y)), roughness: 0.9, ..plain },
             Kind::Shade => {
-                let p = flat(at, facing);
+                // Around the lamp and up: shades are round.
+                let p = Vec2::new(at.y.atan2(at.x) * 0.15, at.z);
                 let slub =
                     |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.07, v / 0.005, 0.0), self.seed + s) - 0.5;
                 let uneven = faded(0.011, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
-                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5) + 0.16 * uneven;
+                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5) + 0.08 * uneven;
                 let albedo = self.color * threads;
                 // Warm, and dim enough that light from outside still models the shade.
                 Look { albedo: albedo * 0.86, emitted: albedo * Vec3::new(0.52, 0.46, 0.36), ..plain }
