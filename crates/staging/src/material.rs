@@ -187,7 +187,7 @@ impl Material {
                 let slub =
                     |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.07, v / 0.005, 0.0), self.seed + s) - 0.5;
                 let uneven = faded(0.011, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
-                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5) + 0.08 * uneven;
+                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5) + 0.04 * uneven;
                 let albedo = self.color * threads;
                 // Warm, and dim enough that light from outside still models the shade.
                 Look { albedo: albedo * 0.86, emitted: albedo * Vec3::new(0.52, 0.46, 0.36), ..plain }
