@@ -167,10 +167,10 @@ fn asked(arrangement: &[PlacedPiece]) -> Result<Vec<Asked>, EngineError> {
             message: format!("`options.arrangement[{i}].{member}` {why}."),
         };
         let kind: PieceKind = placed.piece.parse().map_err(|_| wrong("piece", "is no kind of furniture"))?;
-        let recipe = placed.recipe.as_deref().map(|recipe| {
-            let remedy = "is not a recipe of this kind of furniture; give one that a job returned, or none";
-            Recipe::parse(kind, recipe).ok_or_else(|| wrong("recipe", remedy))
-        });
+        let recipe = placed
+            .recipe
+            .as_deref()
+            .map(|recipe| Recipe::parse(kind, recipe).map_err(|error| wrong("recipe", &error.to_string())));
         let color = |(name, code): (&String, &String)| -> Option<(Role, glam::Vec3)> {
             let number = u32::from_str_radix(code.strip_prefix('#')?, 16).ok()?;
             let [_, rgb @ ..] = number.to_be_bytes();

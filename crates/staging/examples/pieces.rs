@@ -1,5 +1,6 @@
 //! Writes pictures of pieces from all sides for inspection: `pieces FOLDER STYLE,STYLE [KIND,KIND [--overview]]` for the generated
-//! ones in every form,
+//! ones in every form; with `--around` in place of `--overview`, small pictures of all sides and of the underside, each form in a style
+//! that it suits,
 //! `pieces FOLDER --models CATALOG [NAME [--front]]` for an operator's. Each PNG shows one piece from eight sides, or from its front.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
@@ -12,6 +13,7 @@ use aerie_staging::palette::Palette;
 use aerie_staging::piece::Piece;
 use aerie_staging::recipe::Recipe;
 use aerie_staging::{Effort, OperatorModels, PieceKind, StylePrompt, pieces, studio};
+use glam::Vec3;
 use strum::VariantArray;
 
 /// Pixels of a side of one picture, and pictures in a row.
@@ -44,9 +46,16 @@ fn main() {
         let palette = Palette::new(&StylePrompt::parse(Some(style)), 1);
         for kind in PieceKind::VARIANTS {
             if more.first().is_none_or(|kinds| kinds.split(',').any(|k| k == kind.as_str())) {
-                if more.get(1).is_some_and(|option| option == "--overview") {
-                    overview(folder, *kind, &palette);
-                    continue;
+                match more.get(1).map(String::as_str) {
+                    Some("--overview") => {
+                        overview(folder, *kind, &palette);
+                        continue;
+                    }
+                    Some("--around") => {
+                        all_around(folder, *kind, &palette);
+                        continue;
+                    }
+                    _ => {}
                 }
                 for (number, form) in pieces::forms::of(*kind).iter().enumerate() {
                     let recipe = Recipe::drawn(*kind, &mut Rng::advanced(1)).formed(number as u8);
@@ -68,17 +77,56 @@ fn overview(folder: &str, kind: PieceKind, palette: &Palette) {
         let piece = pieces::make(&Recipe::drawn(kind, &mut Rng::advanced(1 + i as u64)).formed(i as u8), palette);
         println!("{i} {}: {} triangles", form.name, piece.mesh.triangles.len());
         let effort = Effort { samples: 12, lit: 1, side: SIDE, rays: 32 };
-        paste(&mut sheet, &studio::picture(&piece, &palette.materials, SIDE, studio::FRONT, &effort), i);
+        paste(&mut sheet, &studio::picture(&piece, &palette.materials, SIDE, studio::FRONT, &effort), SIDE, i);
     }
     let name = format!("{kind}.{}", palette.style.as_str()).replace(' ', "_");
     let png = aerie_photo::room::png(&sheet).expect("a picture");
     std::fs::write(Path::new(folder).join(format!("{name}.png")), png).expect("written");
 }
 
-/// Puts a picture at a place of a sheet.
-fn paste(sheet: &mut Picture, picture: &Picture, place: usize) {
-    for (y, row) in picture.pixels.chunks_exact(SIDE * 3).enumerate() {
-        let at = ((place / ROW * SIDE + y) * sheet.width + place % ROW * SIDE) * 3;
+/// Pixels of a side of a small picture, and forms on a sheet of them.
+const SMALL: usize = 190;
+const FORMS: usize = 5;
+
+/// Writes sheets of small pictures: a row for each form of a kind, from eight sides and from below.
+fn all_around(folder: &str, kind: PieceKind, palette: &Palette) {
+    let forms: Vec<_> = pieces::forms::of(kind).iter().enumerate().collect();
+    for (number, some) in forms.chunks(FORMS).enumerate() {
+        let (width, height) = (SMALL * 9, SMALL * some.len());
+        let mut sheet = Picture { width, height, pixels: vec![0; width * height * 3] };
+        for (row, (i, form)) in some.iter().enumerate() {
+            let style = form.styles.first().map_or(palette.style, |style| *style);
+            let palette = Palette::new(&StylePrompt::parse(Some(style.as_str())), 1);
+            let piece =
+                pieces::make(&Recipe::drawn(kind, &mut Rng::advanced(1 + *i as u64)).formed(*i as u8), &palette);
+            let effort = Effort { samples: 8, lit: 1, side: SMALL, rays: 24 };
+            let side = |piece: &Piece, turn| studio::picture(piece, &palette.materials, SMALL, turn, &effort);
+            for (column, turn) in studio::around(8).enumerate() {
+                paste(&mut sheet, &side(&piece, turn), SMALL, row * 9 + column);
+            }
+            paste(&mut sheet, &side(&upturned(&piece), studio::FRONT), SMALL, row * 9 + 8);
+            println!("{kind} {i} {} in {}: {} triangles", form.name, style.as_str(), piece.mesh.triangles.len());
+        }
+        let png = aerie_photo::room::png(&sheet).expect("a picture");
+        std::fs::write(Path::new(folder).join(format!("{kind}.{number}.png").replace(' ', "_")), png).expect("written");
+    }
+}
+
+/// The piece upside down.
+fn upturned(piece: &Piece) -> Piece {
+    let mut upturned = piece.clone();
+    let over = |v: Vec3| Vec3::new(v.x, -v.y, -v.z);
+    for v in &mut upturned.mesh_mut().vertices {
+        (v.place, v.normal) = (over(v.place) + Vec3::Z * piece.size.z, over(v.normal));
+    }
+    upturned
+}
+
+/// Puts a picture, `side` pixels wide, at a place of a sheet.
+fn paste(sheet: &mut Picture, picture: &Picture, side: usize, place: usize) {
+    let columns = sheet.width / side;
+    for (y, row) in picture.pixels.chunks_exact(side * 3).enumerate() {
+        let at = ((place / columns * side + y) * sheet.width + place % columns * side) * 3;
         sheet.pixels[at..at + row.len()].copy_from_slice(row);
     }
 }
@@ -111,7 +159,7 @@ fn show(folder: &str, name: &str, piece: &Piece, materials: &[Material]) {
     for (i, turn) in studio::around(count).enumerate() {
         let picture =
             studio::picture(piece, materials, SIDE, turn, &Effort { samples: 32, lit: 1, side: SIDE, rays: 64 });
-        paste(&mut sheet, &picture, i);
+        paste(&mut sheet, &picture, SIDE, i);
     }
     let png = aerie_photo::room::png(&sheet).expect("a picture");
     std::fs::write(Path::new(folder).join(format!("{name}.png")), png).expect("written");

@@ -7,6 +7,7 @@
 pub mod arrange;
 pub mod asked;
 pub mod catalog;
+mod cloth;
 pub mod composite;
 pub mod effort;
 pub mod grid;
@@ -48,6 +49,6 @@ pub use monitor::Monitor;
 pub use operator_models::OperatorModels;
 pub use piece::PieceKind;
 pub use prompt::StylePrompt;
-pub use recipe::Recipe;
+pub use recipe::{Recipe, RecipeError};
 pub use room::{Brief, FirstView, FurnitureItem, Refusal, Room, RoomHints, Staged};
 pub use style::Style;

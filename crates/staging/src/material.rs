@@ -142,7 +142,13 @@ impl Material {
         match self.kind {
             Kind::Paint => Look { mirror: Vec3::splat(if self.roughness < 0.7 { 0.04 } else { 0.0 }), ..plain },
             Kind::Wood => self.wood(at, spread, plain),
-            Kind::Weave(thread) => self.weave(flat(at, facing), thread, spread, plain),
+            Kind::Weave(thread) => {
+                let cloth = self.weave(flat(at, facing), thread, spread, plain);
+                // The weave's relief, and the fuzz that brightens cloth where it turns away.
+                let slope = self.relief(at, 0.45 / thread, 0.30 * fade(8.0 * thread, spread));
+                let sheen = self.color * 0.22 + 0.012;
+                Look { slope, sheen, sheen_roughness: 0.55, ..cloth }
+            }
             Kind::Boucle => self.boucle(at, spread, plain),
             Kind::Leather => {
                 let worn = cloud_noise(at * 9.0, 3, self.seed) - 0.5;
@@ -163,7 +169,10 @@ impl Material {
             }
             Kind::Leaf => {
                 let vein = (-(at.y / 0.0018).powi(2)).exp() * 0.35;
-                let tone = 0.75 + 0.5 * value_noise(at * 30.0, self.seed);
+                // No leaf is as green as the next: its number is in whole steps of the third coordinate.
+                let own = |more: i32| at_cell((at.z / LEAF_STEP).round() as i32, more, 0, self.seed) - 0.5;
+                let tone = (0.75 + 0.5 * value_noise(at * 30.0, self.seed)) * (1.0 + 0.42 * own(1));
+                let tone = tone * Vec3::new(1.0 + 0.30 * own(2), 1.0, 1.0 - 0.25 * own(2));
                 let albedo = self.color.lerp(self.second, (at.x * 2.5).clamp(0.0, 1.0)) * tone * (1.0 + vein);
                 Look { albedo, mirror: Vec3::splat(0.035), roughness: 0.42, ..plain }
             }
@@ -173,10 +182,15 @@ impl Material {
             }
             Kind::Art(motif) => Look { albedo: self.painted(motif, Vec2::new(at.x, at.y)), roughness: 0.9, ..plain },
             Kind::Shade => {
-                let p = flat(at, facing);
-                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5);
+                // Around the lamp and up: shades are round.
+                let p = Vec2::new(at.y.atan2(at.x) * 0.15, at.z);
+                let slub =
+                    |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.07, v / 0.005, 0.0), self.seed + s) - 0.5;
+                let uneven = faded(0.011, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
+                let threads = 1.0 + 0.06 * (at_cell((p.y * 500.0) as i32, 3, 0, self.seed) - 0.5) + 0.04 * uneven;
                 let albedo = self.color * threads;
-                Look { albedo, emitted: albedo * 0.75, ..plain }
+                // Warm, and dim enough that light from outside still models the shade.
+                Look { albedo: albedo * 0.86, emitted: albedo * Vec3::new(0.52, 0.46, 0.36), ..plain }
             }
             Kind::Screen => Look { mirror: Vec3::splat(0.05), ..plain },
             Kind::Glass => {
@@ -251,86 +265,6 @@ impl Material {
         Look { albedo: self.color.lerp(self.second, dark), mirror: Vec3::splat(0.04), slope, ..plain }
     }
 
-    fn weave(&self, p: Vec2, thread: f32, spread: f32, plain: Look) -> Look {
-        let q = p / thread;
-        let cell = q.floor();
-        let over = (cell.x + cell.y) as i32 % 2 == 0;
-        let (along, across) = if over { (q.x - cell.x, q.y - cell.y) } else { (q.y - cell.y, q.x - cell.x) };
-        let round = (std::f32::consts::PI * across).sin() * (0.6 + 0.4 * (std::f32::consts::PI * along).sin());
-        let seen = fade(thread * 2.0, spread);
-        let which = if over { cell.y as i32 } else { cell.x as i32 + 7919 };
-        let yarn = at_cell(which, 0, 0, self.seed) - 0.5;
-        // Slubs: thick places along a thread, wide enough to be seen across a room.
-        let slub = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.05, v / 0.004, 0.0), self.seed + s) - 0.5;
-        let uneven = faded(0.006, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
-        let mottled = faded(0.04, spread, || cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5);
-        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.14 * uneven + 0.10 * mottled;
-        let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven).clamp(0.0, 1.0);
-        Look { albedo: self.color.lerp(self.third, 0.35 * mix) * tone, ..plain }
-    }
-
-    fn velvet(&self, at: Vec3, spread: f32, plain: Look) -> Look {
-        // Where the pile was brushed the other way it looks darker.
-        let brushed = cloud_noise(at * 5.0, 3, self.seed) - 0.5;
-        let pile = faded(0.006, spread, || value_noise(at * 260.0, self.seed + 2) - 0.5);
-        let albedo = self.color * (0.86 + 0.55 * brushed + 0.16 * pile);
-        let sheen = self.color.lerp(Vec3::splat(self.color.max_element()), 0.3) * 0.9 + 0.02;
-        let slope = self.relief(at, 14.0, 0.10);
-        Look { albedo, sheen, sheen_roughness: 0.32, slope, ..plain }
-    }
-
-    /// Slope of the fine creases of washed linen.
-    fn creases(&self, at: Vec3) -> Vec3 {
-        let height = |p: Vec3| {
-            let bent = p + Vec3::splat(value_noise(p * 9.0, self.seed + 11) * 0.05);
-            let ridge = |scale: f32, more: u32| 1.0 - (value_noise(bent * scale, self.seed + more) * 2.0 - 1.0).abs();
-            0.0045 * ridge(17.0, 12).powi(3) + 0.0016 * ridge(44.0, 13).powi(3)
-        };
-        let (here, step) = (height(at), 0.002);
-        let along = |way: Vec3| (height(at + way * step) - here) / step;
-        Vec3::new(along(Vec3::X), along(Vec3::Y), along(Vec3::Z))
-    }
-
-    /// Columns of stitches that look like braids.
-    fn knit(&self, p: Vec2, spread: f32, plain: Look) -> Look {
-        const STITCH: f32 = 0.016;
-        let column = p.x / STITCH;
-        let across = column - column.floor() - 0.5;
-        let stitch = p.y / (0.62 * STITCH) - across.abs() * 1.5;
-        let (along, cell) = (stitch - stitch.floor(), stitch.floor());
-        let loop_round = (std::f32::consts::PI * along).sin();
-        let yarn = at_cell(column.floor() as i32, cell as i32, 0, self.seed) - 0.5;
-        let shape = (loop_round * (1.0 - (across.abs() * 2.0 - 0.5).abs())).max(0.0).sqrt() - 0.6;
-        let seen = fade(2.0 * STITCH, spread);
-        let tone = 1.0 + seen * (0.75 * shape + 0.12 * yarn);
-        let slope = (along - 0.5) * 0.8 * seen;
-        Look { albedo: self.color * tone, slope: Vec3::new(across * 0.6 * seen, slope, slope), ..plain }
-    }
-
-    /// Strands in four directions with eight-sided holes.
-    fn webbing(&self, p: Vec2, spread: f32, plain: Look) -> Look {
-        const CELL: f32 = 0.013;
-        let q = p / CELL;
-        let near = |v: f32| (v - v.round()).abs();
-        let straight = near(q.x).min(near(q.y));
-        let slanted = near(q.x + q.y - 0.5).min(near(q.x - q.y - 0.5));
-        let strand = if straight < 0.15 || slanted < 0.13 { 1.0 } else { 0.0 };
-        let seen = fade(CELL, spread);
-        // From afar the holes blur to a veil.
-        let cover = 0.66 + (strand - 0.66) * seen;
-        let tone = 1.0 + 0.35 * seen * (0.12 - straight.min(slanted)).max(-0.2) * 4.0;
-        let uneven = 0.16 * (cloud_noise(Vec3::new(p.x, p.y, 0.0) * 14.0, 2, self.seed) - 0.5);
-        Look { albedo: self.color * (tone + uneven) * cover, clear: Vec3::splat(1.0 - cover), ..plain }
-    }
-
-    fn boucle(&self, at: Vec3, spread: f32, plain: Look) -> Look {
-        let loops = faded(0.012, spread, || value_noise(at * 130.0, self.seed) - 0.5);
-        let lumps = faded(0.04, spread, || cloud_noise(at * 48.0, 2, self.seed + 4) - 0.5);
-        let tone = 1.0 + 0.40 * loops + 0.14 * lumps;
-        let slope = self.relief(at, 95.0, 0.5 * fade(0.018, spread));
-        Look { albedo: self.color * tone, slope, ..plain }
-    }
-
     fn marble(&self, at: Vec3, plain: Look) -> Look {
         let vein = |scale: f32, sharp: f32, seed: u32| {
             let p = at * scale;
@@ -340,6 +274,15 @@ impl Material {
         let veins = (vein(1.6, 55.0, 0) * 0.75 + vein(4.1, 60.0, 50) * 0.35 + vein(0.8, 8.0, 90) * 0.13).min(1.0);
         Look { albedo: self.color.lerp(self.second, veins), mirror: Vec3::splat(0.045), ..plain }
     }
+}
+
+/// How far apart leaves are in the third material coordinate, meters: farther than they are curved.
+const LEAF_STEP: f32 = 2.0;
+
+/// Material coordinates of a leaf that grows at a place, from those that all leaves of its shape have.
+pub(crate) fn own_leaf(tex: Vec3, at: Vec3) -> Vec3 {
+    let number = (at.dot(Vec3::new(3_701.0, 9_103.0, 5_303.0)).sin() * 64.0).round();
+    tex + Vec3::Z * number * LEAF_STEP
 }
 
 /// Width of a strand of cane, meters.

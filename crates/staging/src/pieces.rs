@@ -45,20 +45,24 @@ pub mod lamps;
 mod makes;
 pub mod pendants;
 pub mod pictures;
+pub mod planters;
 pub mod plants;
 mod pots;
 pub mod recliners;
+pub mod round_tables;
 pub mod rugs;
 mod seat_forms;
 pub mod seats;
 pub mod sectionals;
 pub mod shelves;
+pub mod side_tables;
 mod small_plants;
 mod sofa_parts;
 mod sofa_shells;
 pub mod sofas;
 pub mod stools;
 pub mod storage;
+pub mod table_lamps;
 pub mod tables;
 pub mod textiles;
 pub mod trays;
@@ -132,20 +136,20 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         PieceKind::Nightstand => storage::nightstand(palette, form, rng),
         PieceKind::Ottoman => seats::ottoman(palette, form, rng),
         PieceKind::PendantLamp => pendants::pendant(form),
-        PieceKind::Planter => plants::planter(form, rng),
+        PieceKind::Planter => planters::planter(form, rng),
         PieceKind::PottedPlant => plants::potted(palette, form, rng),
         PieceKind::Pouf => seats::pouf(form, rng),
         PieceKind::Recliner => recliners::recliner(form, rng),
-        PieceKind::RoundTable => dining::round_table(palette, form, recipe.width(0.90), rng),
+        PieceKind::RoundTable => round_tables::round_table(palette, form, recipe.width(0.90), rng),
         PieceKind::Rug => rugs::rug(recipe.width(2.0), recipe.other(1.5), form, rng),
         PieceKind::Sectional => sectionals::sectional(palette, form, recipe.width(2.6), rng),
-        PieceKind::SideTable => tables::side_table(form),
+        PieceKind::SideTable => side_tables::side_table(form),
         PieceKind::Sideboard => storage::sideboard(palette, form, recipe.width(1.6), rng),
         PieceKind::SingleBed => beds::single_bed(palette, form, rng),
         PieceKind::SmallPlant => plants::formed(palette, form, rng),
         PieceKind::Sofa => sofas::sofa(palette, form, recipe.width(1.95), rng),
         PieceKind::Stool => stools::stool(palette, form, recipe.width(0.45), rng),
-        PieceKind::TableLamp => lamps::table_lamp(palette, form, rng),
+        PieceKind::TableLamp => table_lamps::table_lamp(palette, form, rng),
         PieceKind::Television => gym::television(form, recipe.width(1.23)),
         PieceKind::TowelLadder => household::towel_ladder(palette, rng),
         PieceKind::Towels => household::towels(3, rng),

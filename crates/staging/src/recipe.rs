@@ -1,19 +1,80 @@
 //! The recipe of a generated piece: enough to generate the same piece again.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use aerie_math::Rng;
 
 use crate::piece_kind::PieceKind;
 
-/// Limits of a measure, meters.
-const MEASURES: std::ops::RangeInclusive<f32> = 0.1..=6.0;
+/// The one measure of kinds that are not made to measure: the usual one.
+const USUAL: RangeInclusive<f32> = 0.0..=0.0;
 /// Greatest number of a form.
 const FORMS: u8 = 64;
 
 /// Added to a form that has something on top: a lamp on a side table, towels on a stool.
 pub(crate) const TOPPED: u8 = 32;
+
+/// Why a text is no recipe; it follows the name of the member that holds the text.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RecipeError {
+    /// Its parts cannot be read.
+    #[error("is not a recipe of this kind of furniture; give one that a job returned, or none")]
+    Unreadable,
+    /// A measure is none that the kind is made in.
+    #[error("asks for a {measure} of {asked} m; give {}", remedy(*kind, measure, limits))]
+    Measure {
+        /// The kind.
+        kind: PieceKind,
+        /// Width, depth or height.
+        measure: &'static str,
+        /// The measure that was asked for, meters.
+        asked: f32,
+        /// Those that the kind is made in.
+        limits: RangeInclusive<f32>,
+    },
+}
+
+fn remedy(kind: PieceKind, measure: &str, limits: &RangeInclusive<f32>) -> String {
+    if *limits == USUAL {
+        return format!("0: `{kind}` comes in its usual {measure} only");
+    }
+    format!("{} to {} m for `{kind}`, or 0 for the usual {measure}", limits.start(), limits.end())
+}
+
+/// The measures, meters, in which a kind is made: width and depth of a rug, width and height of what hangs, height and nothing of
+/// lanterns and stools. 0 stands for the usual measure of any kind.
+#[must_use]
+pub fn measures(kind: PieceKind) -> [RangeInclusive<f32>; 2] {
+    match kind {
+        // A plan sizes both kinds of bed; a single one keeps its own width.
+        PieceKind::Bed | PieceKind::SingleBed => [0.8..=2.2, USUAL],
+        PieceKind::Bench => [0.6..=2.4, USUAL],
+        PieceKind::Curtains => [0.8..=6.0, 1.0..=4.0],
+        PieceKind::DiningTable => [0.9..=3.5, USUAL],
+        PieceKind::FramedArt => [0.1..=3.0, 0.1..=3.0],
+        PieceKind::Lantern => [0.2..=1.0, USUAL],
+        PieceKind::MediaConsole | PieceKind::Sideboard => [0.9..=3.2, USUAL],
+        PieceKind::Mirror => [0.2..=2.0, USUAL],
+        PieceKind::RoundTable => [0.6..=2.0, USUAL],
+        PieceKind::Rug => [0.5..=6.0, 0.5..=6.0],
+        PieceKind::Sectional => [2.0..=4.0, USUAL],
+        PieceKind::Sofa => [1.3..=3.2, USUAL],
+        PieceKind::Stool => [0.3..=0.9, USUAL],
+        PieceKind::Television => [0.6..=2.5, USUAL],
+        _ => [USUAL, USUAL],
+    }
+}
+
+/// What the measures of a kind are called.
+fn names(kind: PieceKind) -> [&'static str; 2] {
+    match kind {
+        PieceKind::Lantern | PieceKind::Stool => ["height", "depth"],
+        PieceKind::Curtains | PieceKind::FramedArt => ["width", "height"],
+        _ => ["width", "depth"],
+    }
+}
 
 /// A generated piece, but for its palette. Its text, `FORM-WIDTHxDEPTH-VARIANT`, stands in the output of jobs and is read back from
 /// `options.arrangement`; measures are in meters, and 0 is the usual one.
@@ -70,13 +131,26 @@ impl Recipe {
         if self.measures[1] > 0.0 { self.measures[1] } else { usual }
     }
 
-    /// The recipe of a kind that a text describes; `None` if it describes none.
-    #[must_use]
-    pub fn parse(kind: PieceKind, text: &str) -> Option<Self> {
+    /// The recipe of a kind that a text describes.
+    ///
+    /// # Errors
+    /// If it describes none, or one of a measure in which the kind is not made.
+    pub fn parse(kind: PieceKind, text: &str) -> Result<Self, RecipeError> {
+        let recipe = Self::read(kind, text).ok_or(RecipeError::Unreadable)?;
+        for ((asked, limits), measure) in recipe.measures.into_iter().zip(measures(kind)).zip(names(kind)) {
+            if asked != 0.0 && !limits.contains(&asked) {
+                return Err(RecipeError::Measure { kind, measure, asked, limits });
+            }
+        }
+        Ok(recipe)
+    }
+
+    /// The recipe of a text, of any measures.
+    fn read(kind: PieceKind, text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, '-');
         let form = u8::from_str(parts.next()?).ok().filter(|form| *form < FORMS)?;
         let (width, other) = parts.next()?.split_once('x')?;
-        let measure = |text: &str| f32::from_str(text).ok().filter(|side| *side == 0.0 || MEASURES.contains(side));
+        let measure = |text: &str| f32::from_str(text).ok().filter(|side| side.is_finite());
         let variant = u32::from_str_radix(parts.next()?, 16).ok()?;
         Some(Self::usual(kind, variant).sized(measure(width)?, measure(other)?).formed(form))
     }
@@ -91,6 +165,8 @@ impl fmt::Display for Recipe {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray;
+
     use super::*;
 
     #[test]
@@ -100,12 +176,29 @@ mod tests {
             Recipe::usual(PieceKind::Rug, 0xFFFF_FFFF).sized(2.345_678, 1.9).formed(1),
             Recipe::usual(PieceKind::FramedArt, 7).sized(0.6, 0.0).formed(11),
         ] {
-            assert_eq!(Recipe::parse(recipe.kind, &recipe.to_string()), Some(recipe), "{recipe}");
+            assert_eq!(Recipe::parse(recipe.kind, &recipe.to_string()), Ok(recipe), "{recipe}");
         }
-        for wrong in
-            ["", "0", "0-1x1", "0-1-1", "99-1x1-1", "0-NaNx1-1", "0--1x1-1", "0-1e9x1-1", "0-1x1-g", "0-1x1-1-1"]
-        {
-            assert_eq!(Recipe::parse(PieceKind::Sofa, wrong), None, "{wrong}");
+        for wrong in ["", "0", "0-2x0", "0-2-1", "99-2x0-1", "0-NaNx0-1", "0-infx0-1", "0-2x0-g", "0-2x0-1-1"] {
+            assert_eq!(Recipe::parse(PieceKind::Sofa, wrong), Err(RecipeError::Unreadable), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_measure_in_which_a_kind_is_not_made_is_refused_with_those_in_which_it_is() {
+        let said = |kind, text| Recipe::parse(kind, text).map_err(|error| error.to_string());
+        let sofa = "asks for a width of 0.1 m; give 1.3 to 3.2 m for `sofa`, or 0 for the usual width";
+        assert_eq!(said(PieceKind::Sofa, "0-0.1x0-1"), Err(sofa.to_owned()));
+        let deep = "asks for a depth of 1 m; give 0: `sofa` comes in its usual depth only";
+        assert_eq!(said(PieceKind::Sofa, "0-2x1-1"), Err(deep.to_owned()));
+        let high = "asks for a height of 9 m; give 1 to 4 m for `curtains`, or 0 for the usual height";
+        assert_eq!(said(PieceKind::Curtains, "0-2x9-1"), Err(high.to_owned()));
+        for wrong in ["0--1x0-1", "0-1e9x0-1"] {
+            assert!(matches!(Recipe::parse(PieceKind::Sofa, wrong), Err(RecipeError::Measure { .. })), "{wrong}");
+        }
+        for kind in PieceKind::VARIANTS {
+            for limit in measures(*kind).map(|limits| [*limits.start(), *limits.end()]).as_flattened() {
+                assert!((0.0..=6.0).contains(limit), "{kind}");
+            }
         }
     }
 }

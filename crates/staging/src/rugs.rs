@@ -22,17 +22,17 @@ pub(crate) struct Place {
     jitter: f32,
 }
 
-/// Steps in which material coordinates tell half the sides of a rug, meters, and how far they set them apart from the place.
+/// Steps in which material coordinates hold half the sides of a rug, meters, and how far each step moves them.
 const STEP: f32 = 0.01;
 const APART: f32 = 16.0;
 
-/// Material coordinates of a place that also tell half the sides of the rug; a round one has a negative first side.
+/// Material coordinates of a place that also hold half the sides of the rug; a round one has a negative first side.
 #[must_use]
-pub(crate) fn told(at: Vec2, half: Vec2) -> Vec2 {
+pub(crate) fn with_extent(at: Vec2, half: Vec2) -> Vec2 {
     at + (half / STEP).round() * APART
 }
 
-/// Half the sides of a rug, zero if they were not told, and the place on it.
+/// Half the sides of a rug, zero if the coordinates do not hold them, and the place on it.
 fn measured(at: Vec2) -> (Vec2, Vec2) {
     let steps = (at / APART).round();
     (steps * STEP, at - steps * APART)

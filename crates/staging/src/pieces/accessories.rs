@@ -3,7 +3,7 @@
 use aerie_math::Rng;
 use glam::Vec3;
 
-use super::{decor, lamps, plants, trays, vases};
+use super::{decor, plants, table_lamps, trays, vases};
 use crate::palette::Palette;
 use crate::piece::Piece;
 
@@ -13,7 +13,7 @@ pub(super) fn vignette(piece: &mut Piece, palette: &Palette, size: Vec3, rng: &m
     let side = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
     let y = 0.03;
     if rng.random_bool_f32(0.6) {
-        let lamp = lamps::table_lamp(palette, lamps::table_form(palette, rng), rng);
+        let lamp = table_lamps::table_lamp(palette, table_lamps::table_form(palette, rng), rng);
         piece.attach(&lamp, 0.0, Vec3::new(-side * (half - 0.22), y, z));
     } else {
         let vase = vases::vase(vases::tall(palette.style, rng), rng);

@@ -8,9 +8,8 @@ use glam::{Vec2, Vec3};
 use super::dressing::{Nook, cloth, seed};
 use super::feet::{Feet, stand};
 use super::frame_chairs;
-use super::sofa_parts::{face_along_y, roll_profile};
+use super::sofa_parts::{buttoned, face_along_y, roll_profile, rolled_arm, skirt};
 use super::sofa_shells::{Shell, bow, plump};
-use super::sofas::rolled_arm;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
 use crate::shape::joinery::{curve, dowel, tapered, turned_leg};
@@ -43,6 +42,7 @@ fn shell(palette: &Palette, rng: &mut Rng) -> Piece {
     let plan = bow(Vec2::new(0.0, depth / 2.0 - half.y - thick / 2.0 - 0.04), half, 0.30, 0.86);
     let shell = Shell { plan, thick, low: 0.25, top: [top, 0.58], channels: (9.0, 0.0), lean: 0.06 };
     piece.add(shell.solid(), role);
+    piece.add(shell.bottom(), role);
     let outline = shell.seat(0.06, -0.004);
     piece.add(pad(&shell.seat(0.04, -0.02), 0.09, 0.03, 0.0, seed(rng)).moved(0.0, 0.0, 0.235), role);
     piece.add(pad(&outline, 0.135, 0.045, 0.035, seed(rng)).moved(0.0, 0.0, seat - 0.145), role);
@@ -98,9 +98,10 @@ fn wingback(palette: &Palette, rng: &mut Rng) -> Piece {
         piece.add(wing.yawed(-side * 0.10).moved(side * (inner / 2.0 + 0.045), depth / 2.0 - 0.135, 0.0), role);
     }
     let tufting = Tufting { wide: 0.17, high: 0.135 };
-    let back = super::sofas::buttoned(inner + 0.03, top - seat + 0.03, 0.13, tufting, seed(rng));
+    let back = buttoned(inner + 0.03, top - seat + 0.03, 0.13, tufting, seed(rng));
     piece.add(back.pitched(-0.13).moved(0.0, depth / 2.0 - 0.185, seat - 0.06), role);
-    let rear = Cushion::new(inner + 0.05, top - 0.29, 0.05, seed(rng)).edged(0.02).filled(0.006, 0.4).standing();
+    // As wide as the wings are apart.
+    let rear = Cushion::new(inner + 0.12, top - 0.29, 0.05, seed(rng)).edged(0.02).filled(0.006, 0.4).standing();
     piece.add(rear.pitched(-0.10).moved(0.0, depth / 2.0 - 0.105, 0.26), role);
     let base = Cushion::new(inner + 0.02, depth - 0.25, 0.17, seed(rng)).edged(0.014).filled(0.003, 0.4);
     piece.add(base.lying().moved(0.0, -0.035, foot), role);
@@ -154,13 +155,14 @@ fn barrel(palette: &Palette, rng: &mut Rng) -> Piece {
     let count = (plan.length() / 0.085).round();
     let shell = Shell { plan, thick, low: 0.085, top: [top, 0.63], channels: (count, 0.024), lean: 0.02 };
     piece.add(shell.solid(), role);
+    piece.add(shell.bottom(), role);
     piece.add(pad(&shell.seat(0.02, 0.0), 0.19, 0.02, 0.0, seed(rng)).moved(0.0, 0.0, 0.085), role);
     let outline = shell.seat(0.04, -0.010);
     piece.add(pad(&outline, 0.16, 0.055, 0.035, seed(rng)).moved(0.0, 0.0, seat - 0.17), role);
     let rim: Vec<Vec3> = outline.iter().map(|p| (*p * 0.99).extend(seat - 0.055)).collect();
     piece.add(tube(&rim, 0.0045, 6, true), role);
-    let foot = [[0.0, 0.0], [0.285, 0.0], [0.29, 0.005], [0.29, 0.088], [0.0, 0.088]];
-    piece.add(lathe(&foot, 48), if palette.on_metal { Role::Metal } else { Role::DarkWood });
+    let foot = [[0.0, 0.0], [0.315, 0.0], [0.32, 0.005], [0.32, 0.088], [0.0, 0.088]];
+    piece.add(lathe(&foot, 64), if palette.on_metal { Role::Metal } else { Role::DarkWood });
     Nook { half: 0.25, back: depth / 2.0 - 0.15, seat: seat + 0.015, lean: 0.10, high: 0.30 }
         .dress_chair(&mut piece, rng);
     piece
@@ -175,6 +177,7 @@ fn ball_chair(palette: &Palette, rng: &mut Rng) -> Piece {
     let half = Vec2::new(width / 2.0 - thick / 2.0 - 0.01, 0.40);
     let plan = bow(Vec2::new(0.0, depth / 2.0 - half.y - thick / 2.0 - 0.01), half, 0.30, 0.95);
     let shell = Shell { plan, thick, low: 0.09, top: [top, 0.55], channels: (9.0, 0.0), lean: 0.0 };
+    piece.add(shell.bottom(), role);
     let mut body = shell.solid();
     let noise = seed(rng);
     for v in &mut body.vertices {
@@ -211,11 +214,12 @@ fn slipcovered(palette: &Palette, rng: &mut Rng) -> Piece {
     piece.add(back.pitched(-0.08).moved(0.0, depth / 2.0 - 0.145, 0.19), role);
     let cushion = Cushion::new(inner - 0.004, 0.66, 0.17, seed(rng)).edged(0.04).filled(0.036, 1.6);
     piece.add(cushion.lying().moved(0.0, -0.085, seat - 0.165), role);
-    let base = Cushion::new(inner + 0.02, depth - 0.12, 0.16, seed(rng)).edged(0.014).filled(0.003, 0.4);
-    piece.add(base.lying().moved(0.0, -0.01, 0.15), role);
+    // Out to the seam of the skirt, which it closes.
+    let base = Cushion::new(width - 0.03, depth - 0.05, 0.18, seed(rng)).edged(0.02).filled(0.003, 0.4).bare();
+    piece.add(base.lying().moved(0.0, 0.0, 0.125), role);
     let pad = Cushion::new(inner - 0.006, 0.42, 0.16, seed(rng)).edged(0.055).filled(0.045, 1.8).standing();
     piece.add(pad.pitched(-0.17).moved(0.0, depth / 2.0 - 0.275, seat - 0.01), role);
-    piece.add(super::sofas::skirt(width - 0.015, depth - 0.035, 0.22, seed(rng)), role);
+    piece.add(skirt(width - 0.015, depth - 0.035, 0.22, seed(rng)), role);
     Nook { half: 0.27, back: depth / 2.0 - 0.33, seat: seat + 0.02, lean: 0.2, high: 0.4 }.dress_chair(&mut piece, rng);
     piece
 }

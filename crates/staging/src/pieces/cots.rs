@@ -56,7 +56,7 @@ pub fn cot(form: usize, rng: &mut Rng) -> Piece {
     let solid = blanket.solid().yawed(std::f32::consts::FRAC_PI_2);
     piece.add(solid.moved(-0.24, 0.0, 0.0), Role::Knit);
     let pillow = scatter_cushion(0.36, 0.28, 0.10, Finish::Piped, seed(rng)).moved(0.0, 0.0, -0.05);
-    let pillow = pillow.yawed(std::f32::consts::FRAC_PI_2).rolled(-0.5);
-    piece.add(pillow.moved(0.42, 0.0, 0.51), Role::PillowOne);
+    let pillow = pillow.yawed(std::f32::consts::FRAC_PI_2).rolled(-0.2);
+    piece.add(pillow.moved(0.40, 0.0, 0.475), Role::PillowOne);
     piece
 }

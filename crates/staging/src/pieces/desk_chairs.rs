@@ -66,7 +66,7 @@ fn star(piece: &mut Piece, role: Role, top: f32) {
 fn ergonomic(piece: &mut Piece, rng: &mut Rng) {
     star(piece, Role::DarkMetal, 0.42);
     let outline = seat_outline(0.50, 0.46, 0.49, 0.12);
-    piece.add(pad(&outline, 0.065, 0.030, 0.016, seed(rng)).moved(0.0, -0.01, 0.425), Role::Screen);
+    piece.add(pad(&outline, 0.065, 0.030, 0.016, seed(rng)).moved(0.0, -0.01, 0.425), Role::Rubber);
     piece.add(block(Vec3::new(0.20, 0.26, 0.05), 0.015).moved(0.0, 0.0, 0.385), Role::DarkMetal);
     // The back bends toward the loins.
     let back = |x: f32, z: f32| {
@@ -102,7 +102,7 @@ fn ergonomic(piece: &mut Piece, rng: &mut Rng) {
         Role::DarkMetal,
     );
     let loins = soft(Vec3::new(0.30, 0.03, 0.10), 0.014, 0.006, 4);
-    piece.add(loins.moved(0.0, back(0.0, 0.64).y + 0.022, 0.59), Role::Screen);
+    piece.add(loins.moved(0.0, back(0.0, 0.64).y + 0.022, 0.59), Role::Rubber);
     for side in [-1.0, 1.0] {
         let path = [
             Vec3::new(side * 0.12, 0.02, 0.42),
@@ -111,7 +111,7 @@ fn ergonomic(piece: &mut Piece, rng: &mut Rng) {
             Vec3::new(side * 0.278, 0.03, 0.63),
         ];
         piece.add(bent(&path, 0.014), Role::DarkMetal);
-        piece.add(soft(Vec3::new(0.062, 0.25, 0.028), 0.013, 0.002, 3).moved(side * 0.272, -0.01, 0.63), Role::Screen);
+        piece.add(soft(Vec3::new(0.062, 0.25, 0.028), 0.013, 0.002, 3).moved(side * 0.272, -0.01, 0.63), Role::Rubber);
     }
 }
 

@@ -7,7 +7,7 @@ use super::cabinet::cabinet;
 use super::handles::{handle, knob};
 use super::makes::{Cell, Make};
 use super::tables::boarded_top;
-use super::{accessories, decor, lamps, plants, trays};
+use super::{accessories, decor, plants, table_lamps, trays};
 use crate::joinery::{bar, board, corners, frame, slanted, slanted_leg, squarish, turned_leg};
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
@@ -27,8 +27,11 @@ pub fn desk(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
     }
     let z = size.z;
     let back = if form == 4 { -0.06 } else { 0.12 };
-    let lamp =
-        lamps::table_lamp(palette, if rng.random_bool_f32(0.6) { 3 } else { lamps::table_form(palette, rng) }, rng);
+    let lamp = table_lamps::table_lamp(
+        palette,
+        if rng.random_bool_f32(0.6) { 3 } else { table_lamps::table_form(palette, rng) },
+        rng,
+    );
     piece.attach(&lamp, 0.0, Vec3::new(-0.50, back, z));
     piece.attach(&decor::books(3, rng), 0.15, Vec3::new(0.46, back + 0.02, z));
     piece.attach(&plants::small(palette, rng).scaled(0.8), 0.0, Vec3::new(0.46, back + 0.02, z + 0.085));

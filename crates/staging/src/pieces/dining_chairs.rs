@@ -105,14 +105,6 @@ fn cafe() -> Piece {
         Vec3::new(x, 0.160 + 0.075 * t - 0.006 * (1.0 - (s * 2.0 - 1.0).powi(2)), z)
     });
     piece.add(splat, role);
-    for side in [-1.0, 1.0] {
-        let path = [
-            Vec3::new(side * 0.168, 0.175, 0.58),
-            Vec3::new(side * 0.10, 0.19, 0.60),
-            Vec3::new(side * 0.05, 0.183, 0.57),
-        ];
-        piece.add(bent(&path, 0.005), role);
-    }
     piece
 }
 

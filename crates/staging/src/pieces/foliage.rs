@@ -5,6 +5,7 @@ use std::f32::consts::{PI, TAU};
 use aerie_math::Rng;
 use glam::{Mat3, Vec2, Vec3};
 
+use crate::material::own_leaf;
 use crate::mesh::Solid;
 use crate::shape::joinery::Profile;
 use crate::shape::{lathe, sheet};
@@ -174,4 +175,11 @@ pub(super) fn full_flower(radius: f32, rng: &mut Rng) -> Solid {
         }
     }
     flower
+}
+
+/// Turns a leaf along X up by `up` and around by `turn`, with a twist about itself.
+pub(super) fn posed(mut solid: Solid, turn: f32, up: f32, twist: f32, at: Vec3) -> Solid {
+    solid.vertices.iter_mut().for_each(|v| v.tex = own_leaf(v.tex, at));
+    let pose = Mat3::from_rotation_z(turn) * Mat3::from_rotation_y(-up) * Mat3::from_rotation_x(twist);
+    solid.turned(pose).moved(at.x, at.y, at.z)
 }

@@ -117,7 +117,7 @@ mod tests {
             }
             for form in 0..of(*kind).len() {
                 let recipe = Recipe::usual(*kind, 1).formed(form as u8);
-                assert_eq!(Recipe::parse(*kind, &recipe.to_string()), Some(recipe));
+                assert_eq!(Recipe::parse(*kind, &recipe.to_string()), Ok(recipe));
             }
         }
     }

@@ -186,6 +186,6 @@ pub(super) fn sling(palette: &Palette, rng: &mut Rng) -> Piece {
         }
     }
     piece.add(bar(Vec3::new(0.06 - x, 0.345, 0.79), Vec3::new(x - 0.06, 0.345, 0.79), 0.01, 0.006, 1.0), Role::Leather);
-    Nook { half: 0.26, back: 0.15, seat: 0.34, lean: 0.42, high: 0.4 }.dress_chair(&mut piece, rng);
+    Nook { half: 0.26, back: 0.065, seat: 0.335, lean: 0.42, high: 0.4 }.dress_chair(&mut piece, rng);
     piece
 }

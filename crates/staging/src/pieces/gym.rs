@@ -60,7 +60,7 @@ fn dumbbell(weight: f32) -> Vec<(Solid, Role)> {
         let head = plate(&outline, long, 0.008).moved(0.0, 0.0, -long / 2.0).rolled(PI / 2.0);
         parts.push((head.moved(side * (0.065 + long / 2.0), 0.0, 0.0), Role::Rubber));
         let cap = spun(&[[0.0, 0.0], [r * 0.5, 0.0], [r * 0.5, 0.002], [0.0, 0.002]], 24).rolled(side * PI / 2.0);
-        parts.push((cap.moved(side * (0.065 + long), 0.0, 0.0), Role::Mirror));
+        parts.push((cap.moved(side * (0.065 + long), 0.0, 0.0), Role::DarkMetal));
     }
     parts
 }
@@ -131,23 +131,40 @@ pub fn bike() -> Piece {
 }
 
 fn flywheel(piece: &mut Piece) {
-    let wheel = [
-        [0.0, -0.012],
-        [0.16, -0.012],
-        [0.165, -0.020],
-        [0.225, -0.020],
-        [0.225, 0.020],
-        [0.165, 0.020],
-        [0.16, 0.012],
-        [0.0, 0.012],
+    // Cast iron: a thin web with a heavy rim, its running face polished.
+    let web = [[0.0, -0.007], [0.165, -0.007], [0.165, 0.007], [0.0, 0.007]];
+    let rim = [
+        [0.158, -0.004],
+        [0.164, -0.017],
+        [0.170, -0.021],
+        [0.216, -0.021],
+        [0.222, -0.017],
+        [0.222, 0.017],
+        [0.216, 0.021],
+        [0.170, 0.021],
+        [0.164, 0.017],
+        [0.158, 0.004],
     ];
-    piece.add(spun(&wheel, 72).rolled(PI / 2.0).moved(0.0, -0.28, 0.30), Role::Mirror);
-    piece.add(
-        spun(&[[0.0, -0.035], [0.03, -0.035], [0.03, 0.035], [0.0, 0.035]], 28)
-            .rolled(PI / 2.0)
-            .moved(0.0, -0.28, 0.30),
-        Role::DarkMetal,
-    );
+    let face = [[0.222, -0.014], [0.2255, -0.011], [0.2255, 0.011], [0.222, 0.014]];
+    let hub = [[0.0, -0.040], [0.016, -0.040], [0.018, -0.034], [0.030, -0.030], [0.030, 0.030], [0.018, 0.034]];
+    let hub = [&hub[..], &[[0.016, 0.040], [0.0, 0.040]]].concat();
+    for (profile, role) in
+        [(&web[..], Role::DarkMetal), (&rim, Role::DarkMetal), (&face, Role::Mirror), (&hub, Role::DarkMetal)]
+    {
+        piece.add(spun(profile, 72).rolled(PI / 2.0).moved(0.0, -0.28, 0.30), role);
+    }
+    // Bolts around the hub, and the strap of the brake over the rim.
+    for i in 0..6 {
+        let at = Vec2::from_angle(TAU * i as f32 / 6.0) * 0.075;
+        let bolt = crate::shape::ball(0.008).moved(0.0, -0.28 + at.x, 0.30 + at.y);
+        piece.add(bolt.clone().moved(0.008, 0.0, 0.0), Role::Mirror);
+        piece.add(bolt.moved(-0.008, 0.0, 0.0), Role::Mirror);
+    }
+    let strap: Vec<Vec3> = (0..=14)
+        .map(|i| Vec2::from_angle(PI * (0.12 + 0.45 * i as f32 / 14.0)) * 0.232)
+        .map(|p| Vec3::new(0.0, -0.28 + p.x, 0.30 + p.y))
+        .collect();
+    piece.add(tube(&strap, 0.009, 8, false), Role::Rubber);
     // The guard of the belt, the cranks and the pedals.
     let guard: Vec<Vec2> = (0..48)
         .map(|i| Vec2::from_angle(TAU * i as f32 / 48.0))

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 
 use super::{decor, pots, vases};
 use crate::joinery::{board, frame, woven_wall};
+use crate::mesh::Solid;
 use crate::noise::value_noise;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
@@ -110,15 +111,41 @@ pub fn hamper() -> Piece {
 #[must_use]
 pub fn fruit_bowl(rng: &mut Rng) -> Piece {
     let mut piece = Piece { kind: PieceKind::FruitBowl, ..decor::bowl(rng) };
-    for i in 0..5 {
+    for i in 0..5_u32 {
         let turn = TAU * i as f32 / 5.0 + 0.3;
         let r = rng.range_f32(0.030, 0.038);
         let out = if i == 4 { 0.0 } else { 0.058 };
         let at = Vec3::new(turn.cos() * out, turn.sin() * out, if i == 4 { 0.095 } else { 0.062 });
         let role = if rng.random_bool_f32(0.6) { Role::BookThree } else { Role::Leaf };
-        piece.add(crate::shape::ball(r).moved(at.x, at.y, at.z), role);
+        let tilt = rng.range_f32(-0.7, 0.7);
+        for (part, role) in [(fruit(r, i), role), (stalk(r), Role::Bark)] {
+            piece.add(part.rolled(tilt).yawed(turn).moved(at.x, at.y, at.z), role);
+        }
     }
     piece
+}
+
+/// An apple about the origin: broad shoulders, dimples above and below, never quite round.
+fn fruit(radius: f32, seed: u32) -> Solid {
+    let outline: Vec<[f32; 2]> = (0..=24)
+        .map(|i| PI * (i as f32 / 24.0 - 0.5))
+        .map(|turn| {
+            let dimple = 0.26 * turn.sin().abs().powi(9);
+            let shoulder = 1.0 + 0.10 * (turn.sin() * 2.0).clamp(-0.6, 1.0);
+            [radius * turn.cos().max(0.0) * shoulder, radius * turn.sin() * (0.96 - dimple)]
+        })
+        .collect();
+    let mut solid = lathe(&outline, 32);
+    for v in &mut solid.vertices {
+        v.place *= 1.0 + (value_noise(v.place * 38.0, seed) - 0.5) * 0.07;
+    }
+    solid.smoothen();
+    solid
+}
+
+/// Its stalk.
+fn stalk(radius: f32) -> Solid {
+    rod(Vec3::Z * radius * 0.62, Vec3::new(radius * 0.12, 0.0, radius * 1.12), 0.0016)
 }
 
 /// A trolley on wheels with crockery and books.

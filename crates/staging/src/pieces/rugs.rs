@@ -9,7 +9,7 @@ use crate::mesh::Solid;
 use crate::noise::value_noise;
 use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
-use crate::rugs::told;
+use crate::rugs::with_extent;
 use crate::shape::{lathe, rounded, tube};
 
 /// Materials of the designs; a form is twice the number of its design, and one more if it is round.
@@ -40,7 +40,7 @@ pub fn rug(width: f32, depth: f32, form: usize, rng: &mut Rng) -> Piece {
         v.tex = v.place.with_z(edge);
         if matches!(role, Role::Rug | Role::RugMedallion) {
             let round = if is_round { -1.0 } else { 1.0 };
-            v.tex = told(v.place.truncate(), Vec2::new(round * along, depth) / 2.0).extend(edge);
+            v.tex = with_extent(v.place.truncate(), Vec2::new(round * along, depth) / 2.0).extend(edge);
         }
     }
     piece.add(solid, role);

@@ -26,7 +26,7 @@ pub fn bench(palette: &Palette, form: usize, width: f32, rng: &mut Rng) -> Piece
     match form {
         1 => {
             square_frame(&mut piece, width / 2.0 - 0.05, depth / 2.0 - 0.04, high - 0.02, 0.14, Role::Wood);
-            piece.add(cord_seat(width - 0.03, depth - 0.01, high - 0.004).moved(0.0, 0.02, 0.0), Role::Dry);
+            piece.add(cord_seat(width - 0.03, depth - 0.01, high - 0.004).moved(0.0, 0.02, 0.0), Role::Cane);
         }
         2 => {
             let count = 5;

@@ -114,6 +114,9 @@ fn low(side: f32, width: f32, rng: &mut Rng) -> Piece {
             0.0,
         );
     }
+    // The frame behind the back cushions.
+    let frame = plump(Vec3::new(inner + 0.16, 0.17, 0.36), 0.08, 21);
+    piece.add(frame.moved(0.0, back - 0.12, 0.17), Role::Sofa);
     let one = (inner - chaise) / 2.0;
     for i in 0..2 {
         let x = join - side * one * (i as f32 + 0.5);

@@ -3,9 +3,9 @@
 use std::f32::consts::{PI, TAU};
 
 use aerie_math::Rng;
-use glam::{Mat3, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
-use super::foliage::{coin, leaf, shaped, tapered};
+use super::foliage::{coin, leaf, posed, shaped, tapered};
 use super::pots::{self, Pot};
 use super::vases::along;
 use crate::mesh::Solid;
@@ -36,11 +36,6 @@ pub fn formed(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
         _ => pothos(&mut piece, soil, rng),
     }
     piece
-}
-
-fn posed(solid: Solid, turn: f32, up: f32, twist: f32, at: Vec3) -> Solid {
-    let pose = Mat3::from_rotation_z(turn) * Mat3::from_rotation_y(-up) * Mat3::from_rotation_x(twist);
-    solid.turned(pose).moved(at.x, at.y, at.z)
 }
 
 /// Heart-shaped leaves, some on vines that hang over the rim.
@@ -150,15 +145,19 @@ fn herbs(piece: &mut Piece, soil: f32, rng: &mut Rng) {
     for s in 0..14 {
         let turn = s as f32 * 2.4;
         let foot = (Vec2::from_angle(turn) * 0.03).extend(soil);
-        let tip = (Vec2::from_angle(turn) * rng.range_f32(0.03, 0.08)).extend(soil + rng.range_f32(0.09, 0.15));
+        // A dome: stems that lean outward are shorter.
+        let away = rng.range_f32(0.015, 0.095);
+        let tip = (Vec2::from_angle(turn) * away).extend(soil + 0.165 - 0.75 * away + rng.range_f32(-0.02, 0.02));
         piece.add(tapered(&[foot, foot.lerp(tip, 0.5), tip], 0.0016, 0.0010), Role::PaleLeaf);
         for k in 0..6 {
             let at = foot.lerp(tip, 0.35 + 0.13 * k as f32);
             for side in [0.0, PI] {
-                let long = rng.range_f32(0.030, 0.046);
-                let spin = turn + k as f32 * 1.57 + side;
-                leaves =
-                    leaves.with(posed(leaf(long, long * 0.62, 0.7, 0.4), spin, 0.35, rng.range_f32(-0.3, 0.3), at));
+                // The youngest leaves, at the tip, are small and upright.
+                let young = k as f32 / 5.0;
+                let long = rng.range_f32(0.030, 0.050) * (1.0 - 0.45 * young);
+                let spin = turn + k as f32 * 1.57 + side + rng.range_f32(-0.4, 0.4);
+                let up = 0.1 + 0.6 * young + rng.range_f32(-0.2, 0.2);
+                leaves = leaves.with(posed(leaf(long, long * 0.58, 0.7, 0.4), spin, up, rng.range_f32(-0.4, 0.4), at));
             }
         }
     }

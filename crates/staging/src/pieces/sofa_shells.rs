@@ -177,6 +177,9 @@ pub(super) fn cloud(width: f32, rng: &mut Rng) -> Piece {
         let solid = plump(Vec3::new(arm, depth - 0.05, 0.42), 0.115, seed(rng));
         piece.add(solid.moved(side * (width - arm - 0.03) / 2.0, -0.005, 0.17), Role::Sofa);
     }
+    // The frame behind the back cushions.
+    let rear = plump(Vec3::new(inner + 0.16, 0.17, 0.36), 0.08, 21);
+    piece.add(rear.moved(0.0, depth / 2.0 - 0.12, 0.17), Role::Sofa);
     let count = if width > 2.2 { 3 } else { 2 };
     let one = inner / count as f32;
     for i in 0..count {
@@ -262,6 +265,28 @@ impl Shell {
         )
     }
 
+    /// Outline of all that it encloses, its front between the ends of the arms, drawn in by `inset` from its outside.
+    fn around(&self, inset: f32) -> Vec<Vec2> {
+        // Behind its very ends, where the shell is as thin as its plan.
+        let end = (inset + 0.03) / self.plan.length();
+        let at = |i: i32| end + (1.0 - 2.0 * end) * i as f32 / 60.0;
+        let across = |s: f32| {
+            let near = (s.min(1.0 - s) * self.plan.length() / (self.thick / 2.0)).clamp(0.0, 1.0);
+            self.thick / 2.0 * (1.0 - (1.0 - near).powi(2)).sqrt() - inset
+        };
+        (0..=60).map(at).map(|s| on_plan(&self.plan, s, across(s), 0.0).truncate()).collect()
+    }
+
+    /// The cloth under it.
+    pub(super) fn bottom(&self) -> Solid {
+        plate(&self.around(0.008), 0.016, 0.006).moved(0.0, 0.0, self.low - 0.004)
+    }
+
+    /// A plinth under it, its sides set back.
+    pub(super) fn plinth(&self, inset: f32) -> Solid {
+        plate(&self.around(inset), self.low + 0.004, 0.004)
+    }
+
     /// Outline of the seat inside it, its front bulging by `bulge` beyond the arms.
     pub(super) fn seat(&self, bulge: f32, gap: f32) -> Vec<Vec2> {
         let mut outline: Vec<Vec2> = (0..=28)
@@ -298,20 +323,20 @@ pub(super) fn channeled(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     let half = Vec2::new(width / 2.0 - thick / 2.0 - 0.012, depth - thick / 2.0 - 0.30);
     let plan = bow(Vec2::new(0.0, depth / 2.0 - half.y - thick / 2.0 - 0.03), half, 0.22, 0.72);
     let count = (plan.length() / 0.105).round();
-    let shell = Shell { plan, thick, low: 0.12, top: [top, 0.60], channels: (count, 0.026), lean: 0.035 };
+    let shell = Shell { plan, thick, low: 0.10, top: [top, 0.60], channels: (count, 0.026), lean: 0.035 };
     piece.add(shell.solid(), Role::Sofa);
+    piece.add(shell.bottom(), Role::Sofa);
     let outline = shell.seat(0.07, -0.012);
     piece.add(pad(&outline, 0.19, 0.06, 0.030, seed(rng)).moved(0.0, 0.0, seat - 0.21), Role::Sofa);
     let under = shell.seat(0.05, 0.004);
-    piece.add(pad(&under, 0.13, 0.03, 0.0, seed(rng)).moved(0.0, 0.0, 0.11), Role::Sofa);
+    piece.add(pad(&under, 0.146, 0.03, 0.0, seed(rng)).moved(0.0, 0.0, 0.094), Role::Sofa);
     let mut rim: Vec<Vec3> = outline.iter().map(|p| p.extend(seat - 0.055)).collect();
     rim.dedup();
     piece.add(tube(&rim, 0.005, 6, true), Role::Sofa);
-    let foot: Vec<Vec2> = shell.seat(0.02, 0.04);
     if palette.on_metal {
-        piece.add(plate(&foot, 0.12, 0.004), Role::Metal);
+        piece.add(shell.plinth(0.045), Role::Metal);
     } else {
-        stand(&mut piece, Feet::Splayed, width / 2.0 - 0.28, depth / 2.0 - 0.24, 0.125);
+        stand(&mut piece, Feet::Splayed, width / 2.0 - 0.28, depth / 2.0 - 0.24, 0.105);
     }
     Nook {
         half: width / 2.0 - 0.30,

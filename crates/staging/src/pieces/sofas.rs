@@ -1,18 +1,17 @@
 //! Sofas of frames and cushions.
 
 use aerie_math::Rng;
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
 use super::dressing::{Nook, seed, throw_along, throw_over_arm};
 use super::feet::{Feet, sled, stand};
-use super::sofa_parts::{face_along_y, roll_profile};
+use super::sofa_parts::{Row, buttoned, roll_profile, rolled_arm, skirt, split};
 use super::sofa_shells;
-use crate::mesh::Solid;
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
-use crate::shape::joinery::{Profile, bar, dowel, tapered};
-use crate::shape::upholstery::{Cushion, Tufting, bolster, button, padded};
-use crate::shape::{block, sheet, tube};
+use crate::shape::block;
+use crate::shape::joinery::{bar, dowel, tapered};
+use crate::shape::upholstery::{Cushion, Tufting, bolster};
 
 /// A sofa of one of the forms.
 #[must_use]
@@ -27,49 +26,6 @@ pub fn sofa(palette: &Palette, form: usize, width: f32, rng: &mut Rng) -> Piece 
         7 => slipcovered(width, rng),
         _ => track(palette, width, rng),
     }
-}
-
-/// Loose cushions between arms.
-pub(super) struct Row {
-    /// Width between the arms.
-    pub(super) inner: f32,
-    /// Where the seat begins and where its back leans, along Y.
-    pub(super) front: f32,
-    pub(super) back: f32,
-    /// Height of the seat, and of the top of the back.
-    pub(super) seat: f32,
-    pub(super) top: f32,
-    pub(super) thick: f32,
-    pub(super) slack: f32,
-    pub(super) welt: f32,
-}
-
-impl Row {
-    /// Adds seat cushions, `across` of them, and back cushions.
-    pub(super) fn add(&self, piece: &mut Piece, across: [usize; 2], rng: &mut Rng) {
-        let deep = self.back - self.front + 0.10;
-        for i in 0..across[0] {
-            let one = self.inner / across[0] as f32;
-            let x = (i as f32 + 0.5) * one - self.inner / 2.0;
-            let cushion = Cushion { welt: self.welt, ..Cushion::new(one - 0.006, deep, self.thick, seed(rng)) };
-            let solid = cushion.filled(0.034, self.slack).edged(0.034).lying();
-            piece.add(solid.moved(x, self.front + deep / 2.0, self.seat - self.thick), Role::Sofa);
-        }
-        for i in 0..across[1] {
-            let one = self.inner / across[1] as f32;
-            let x = (i as f32 + 0.5) * one - self.inner / 2.0;
-            let high = self.top - self.seat + 0.02;
-            let cushion = Cushion { welt: self.welt, ..Cushion::new(one - 0.008, high, 0.17, seed(rng)) };
-            let solid = cushion.filled(0.054, self.slack * 1.3).edged(0.055).standing();
-            let solid = solid.pitched(-0.16).yawed(rng.range_f32(-0.012, 0.012));
-            piece.add(solid.moved(x, self.back + 0.075, self.seat - 0.012), Role::Sofa);
-        }
-    }
-}
-
-/// Numbers of seat and back cushions of a width.
-fn split(width: f32) -> usize {
-    if width > 2.05 { 3 } else { 2 }
 }
 
 /// Square arms and loose cushions.
@@ -95,8 +51,7 @@ fn track(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     } else {
         stand(&mut piece, Feet::usual(palette), width / 2.0 - 0.10, depth / 2.0 - 0.10, foot + 0.01);
     }
-    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
-        .dress(&mut piece, rng);
+    row.nook().dress(&mut piece, rng);
     if rng.random_bool(0.7) {
         let side = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
         let x = side * (width - arm) / 2.0;
@@ -118,25 +73,6 @@ fn box_frame(piece: &mut Piece, measures: [f32; 6], radius: f32, rng: &mut Rng) 
     piece.add(back.moved(0.0, depth / 2.0 - 0.09, foot), Role::Sofa);
     let base = Cushion::new(inner + 0.01, depth - 0.14, 0.13, seed(rng)).edged(0.014).filled(0.004, 0.4);
     piece.add(base.lying().moved(0.0, -0.035, foot), Role::Sofa);
-}
-
-/// A rolled arm along Y with a front of its own; `profile` is mirrored for the left side.
-pub(super) fn rolled_arm(profile: &[Vec2], side: f32, from: f32, to: f32, role: Role, piece: &mut Piece) {
-    let line = Profile::new(profile.to_vec());
-    let body = sheet(12, 40, |s, t| {
-        let p = line.at(t);
-        Vec3::new(side * p.x, from + (to - from) * s, p.y)
-    });
-    piece.add(body, role);
-    let mut outline: Vec<Vec2> = profile.iter().map(|p| Vec2::new(side * p.x, p.y)).collect();
-    outline.push(Vec2::new(0.0, profile[profile.len() - 1].y));
-    if side > 0.0 {
-        outline.reverse();
-    }
-    let path: Vec<Vec3> = outline.iter().map(|p| Vec3::new(p.x, from - 0.004, p.y)).collect();
-    piece.add(face_along_y(&outline, 0.02, 0.006).moved(0.0, from, 0.0), role);
-    piece.add(tube(&path, 0.005, 6, true), role);
-    piece.add(face_along_y(&outline, 0.02, 0.004).moved(0.0, to, 0.0), role);
 }
 
 /// Rolled arms and turned feet.
@@ -167,8 +103,7 @@ fn rolled(width: f32, rng: &mut Rng) -> Piece {
     };
     row.add(&mut piece, [split(width), split(width)], rng);
     stand(&mut piece, Feet::Turned, width / 2.0 - 0.14, depth / 2.0 - 0.11, foot + 0.005);
-    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
-        .dress(&mut piece, rng);
+    row.nook().dress(&mut piece, rng);
     piece
 }
 
@@ -191,40 +126,15 @@ fn slipcovered(width: f32, rng: &mut Rng) -> Piece {
     };
     row.add(&mut piece, [split(width), split(width)], rng);
     piece.add(skirt(width - 0.012, depth - 0.03, 0.21, seed(rng)), Role::Sofa);
-    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
-        .dress(&mut piece, rng);
+    // Closes the gap between the seam and the padding.
+    let base = Cushion::new(width - 0.026, depth - 0.045, 0.10, 12).edged(0.02).filled(0.004, 0.4).bare();
+    piece.add(base.lying().moved(0.0, 0.0, 0.125), Role::Sofa);
+    row.nook().dress(&mut piece, rng);
     let y = [row.front - 0.022, row.front - 0.018, row.front + 0.04, row.back - 0.11, row.back - 0.025];
     let z = [0.20, seat - 0.01, seat + 0.048, seat + 0.062, back_top - 0.06];
     let line: Vec<Vec3> = y.into_iter().zip(z).map(|(y, z)| Vec3::new(0.0, y, z)).collect();
     throw_along(&mut piece, &line, inner * 0.16, 0.40, rng);
     piece
-}
-
-/// A pleated skirt around a base, down to the floor.
-pub(super) fn skirt(width: f32, depth: f32, top: f32, seed: u32) -> Solid {
-    let line: Vec<Vec3> = crate::shape::rim(width, depth, 0.03, 0.0);
-    let mut flat: Vec<Vec2> = line.iter().map(|p| Vec2::new(p.x, p.y)).collect();
-    flat.push(flat[0]);
-    let line = Profile::new(flat);
-    let length = line.length();
-    let count = (length / 0.30).round();
-    let hanging = padded(
-        (length / 0.018) as usize,
-        6,
-        |s, t| line.at(s).extend(0.012 + (top - 0.012) * t),
-        move |s, t| {
-            // Inverted pleats: narrow and deep.
-            let near = (s * count - (s * count).round()).abs() * length / count;
-            let wave = (s * length * 21.0 + value(s * length * 3.0, seed) * 5.0).sin() * 0.004;
-            (1.0 - t) * (0.010 + wave) - 0.018 * (-(near / 0.012).powi(2)).exp() * (1.0 - 0.5 * t)
-        },
-    );
-    let seam: Vec<Vec3> = (0..160).map(|i| line.at(i as f32 / 160.0).extend(top)).collect();
-    hanging.with(tube(&seam, 0.0045, 5, true))
-}
-
-fn value(at: f32, seed: u32) -> f32 {
-    crate::noise::value_noise(Vec3::new(at, 0.5, 0.5), seed)
 }
 
 /// A bench seat and a buttoned back on a wooden frame.
@@ -244,6 +154,10 @@ fn midcentury(width: f32, rng: &mut Rng) -> Piece {
     let high = back_top - seat + 0.06;
     let pad = buttoned(inner, high, 0.13, tufting, seed(rng));
     piece.add(pad.pitched(-0.20).moved(0.0, depth / 2.0 - 0.21, seat - 0.03), Role::Sofa);
+    // Its rear, down to the rail, and the platform between the rails.
+    let rear = Cushion::new(inner, back_top - foot - 0.09, 0.05, 11).edged(0.02).filled(0.004, 0.4).standing();
+    piece.add(rear.pitched(-0.12).moved(0.0, depth / 2.0 - 0.15, foot + 0.04), Role::Sofa);
+    piece.add(block(Vec3::new(width - 0.11, depth - 0.15, 0.018), 0.004).moved(0.0, 0.0, foot + 0.010), Role::DarkWood);
     for side in [-1.0, 1.0] {
         let roll = bolster(0.46, 0.085, seed(rng)).yawed(std::f32::consts::FRAC_PI_2);
         piece.add(roll.moved(side * (inner / 2.0 - 0.085), -0.09, seat + 0.095), Role::Sofa);
@@ -270,26 +184,6 @@ fn wooden_base(piece: &mut Piece, width: f32, depth: f32, foot: f32) {
     stand(piece, Feet::Splayed, width / 2.0 - 0.14, depth / 2.0 - 0.12, foot);
 }
 
-/// A standing pad with buttons in its front, as thick along Y; it stands on z = 0.
-pub(super) fn buttoned(width: f32, high: f32, thick: f32, tufting: Tufting, seed: u32) -> Solid {
-    let low = Vec2::new(-width / 2.0 + 0.05, -high / 2.0 + 0.05);
-    let pull = move |at: Vec2| 0.022 * (1.0 - tufting.dimple(at));
-    let mut solid = Cushion::new(width, high, thick, seed).edged(0.035).filled(0.030, 0.6).standing();
-    for v in &mut solid.vertices {
-        let at = Vec2::new(v.place.x, v.place.z - high / 2.0);
-        let inside = at.x.abs() < -low.x && at.y.abs() < -low.y;
-        if v.place.y < 0.0 && inside {
-            v.place.y += pull(at);
-        }
-    }
-    solid.smoothen();
-    for at in tufting.buttons(low, -low) {
-        let y = -thick / 2.0 - 0.004;
-        solid = solid.with(button(0.013, Vec3::Y).moved(at.x, y, at.y + high / 2.0));
-    }
-    solid
-}
-
 /// A slim wooden frame with loose cushions.
 fn framed(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
     let (depth, seat, back_top) = (0.86, 0.42, 0.82);
@@ -307,8 +201,7 @@ fn framed(palette: &Palette, width: f32, rng: &mut Rng) -> Piece {
         welt: 0.004,
     };
     row.add(&mut piece, [split(width), split(width)], rng);
-    Nook { half: inner / 2.0, back: row.back - 0.045, seat, lean: 0.2, high: back_top - seat + 0.02 }
-        .dress(&mut piece, rng);
+    row.nook().dress(&mut piece, rng);
     if rng.random_bool(0.6) {
         let y = [row.front - 0.018, row.front - 0.014, row.front + 0.04, row.back - 0.10, row.back - 0.01];
         let z = [0.16, seat - 0.01, seat + 0.044, seat + 0.06, back_top - 0.04];

@@ -91,7 +91,7 @@ fn saddled(piece: &mut Piece, height: f32) {
 
 fn woven(piece: &mut Piece, height: f32, is_high: bool) {
     legs(piece, height - 0.012, 0.158, false);
-    piece.add(cord_seat(0.385, 0.385, height - 0.002).moved(0.0, 0.02, 0.0), Role::Dry);
+    piece.add(cord_seat(0.385, 0.385, height - 0.002).moved(0.0, 0.02, 0.0), Role::Cane);
     if is_high {
         let line: Vec<Vec3> = (0..=20)
             .map(|i| i as f32 / 10.0 - 1.0)

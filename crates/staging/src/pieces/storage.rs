@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::cabinet::{Column, cabinet};
 use super::makes::Cell::{DoorLeft, DoorRight, Drawer, Open};
 use super::makes::{Cell, Make};
-use super::{accessories, decor, lamps};
+use super::{accessories, decor, table_lamps};
 use crate::palette::Palette;
 use crate::piece::{Piece, PieceKind};
 
@@ -93,11 +93,14 @@ pub fn nightstand(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
         Make::Corniced => &[(1.0, THREE_DRAWERS)],
         _ => &[(1.0, TWO_DRAWERS)],
     };
-    for (at, room) in cabinet(&mut piece, make, size, columns) {
+    for (at, _) in cabinet(&mut piece, make, size, columns) {
         piece.attach(&decor::books(2, rng).scaled(0.85), 0.1, at.with_z(at.z + 0.004));
-        let _ = room;
     }
-    piece.attach(&lamps::table_lamp(palette, lamps::table_form(palette, rng), rng), 0.0, Vec3::new(0.05, 0.06, size.z));
+    piece.attach(
+        &table_lamps::table_lamp(palette, table_lamps::table_form(palette, rng), rng),
+        0.0,
+        Vec3::new(0.05, 0.06, size.z),
+    );
     piece.attach(&decor::books(2, rng).scaled(0.75), 0.3, Vec3::new(-0.10, -0.10, size.z));
     piece
 }

@@ -60,7 +60,7 @@ pub(super) fn wishbone() -> Piece {
     }
     rails(&mut piece, x, y, SEAT - 0.022, 0.013);
     rails(&mut piece, 0.207, 0.195, 0.24, 0.009);
-    piece.add(cord_seat(0.445, 0.42, SEAT + 0.006), Role::Dry);
+    piece.add(cord_seat(0.445, 0.42, SEAT + 0.006), Role::Cane);
     // The bow: flat and broad in the middle, round at its ends.
     let line = curve(
         &[

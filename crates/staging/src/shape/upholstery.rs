@@ -237,6 +237,7 @@ pub enum Finish {
 #[must_use]
 pub fn scatter_cushion(width: f32, depth: f32, plump: f32, finish: Finish, seed: u32) -> Solid {
     const SIDE: usize = 21;
+    let low = (depth / width).min(1.0).powi(2);
     let shape = move |u: f32, v: f32, top: f32| {
         let noise = |scale: f32, more: u32| value_noise(Vec3::new(u * scale, v * scale, top), seed + more);
         let open = ((1.0 - u * u) * (1.0 - v * v)).max(0.0);
@@ -249,8 +250,9 @@ pub fn scatter_cushion(width: f32, depth: f32, plump: f32, finish: Finish, seed:
         let along = if corner.x < corner.y { v } else { u };
         let pucker = (along * 26.0 + noise(3.0, 8) * 6.0).sin() * (-near / 0.10).exp() * open.min(0.3);
         let crease = (noise(2.6, 1) - 0.5) * 0.22 + (noise(6.0, 2) - 0.5) * 0.07;
-        // The dent of a cushion that was chopped into shape.
-        let chop = 0.20 * (-(u * u) / 0.05).exp() * (-(v - 0.85).powi(2) / 0.16).exp();
+        // The dent of a cushion that was chopped into shape, which a low one hardly has; never quite in its middle.
+        let aside = u - 0.16 * (value_noise(Vec3::splat(0.5), seed + 9) - 0.5);
+        let chop = 0.20 * low * (-(aside * aside) / 0.07).exp() * (-(v - 0.85).powi(2) / 0.16).exp();
         let z = open.powf(0.46) * (1.0 + crease - chop + 0.10 * fan) + 0.10 * pucker;
         Vec3::new(x, y - 0.35 * chop * plump, (top * z.max(0.0) + 1.0) * plump / 2.0)
     };
@@ -338,8 +340,13 @@ pub fn bolster(length: f32, radius: f32, seed: u32) -> Solid {
     for side in [-1.0, 1.0] {
         solid = solid.with(ball(0.012).moved(side * length / 2.0, 0.0, 0.0));
         let ring: Vec<Vec3> = (0..24)
-            .map(|i| Vec2::from_angle(TAU * i as f32 / 24.0) * radius * 0.95)
-            .map(|p| Vec3::new(side * length / 2.0, p.x, p.y))
+            .map(|i| Vec2::from_angle(TAU * i as f32 / 24.0))
+            .map(|p| {
+                // On the cloth, dents and all.
+                let dented = 1.0 + (value_noise(Vec3::new(side * 3.0, p.x, p.y), seed) - 0.5) * 0.06;
+                (p * radius * 0.94 * dented).extend(side * length / 2.0)
+            })
+            .map(|p| Vec3::new(p.z, p.x, p.y))
             .collect();
         solid = solid.with(tube(&ring, 0.004, 5, true));
     }
