@@ -11,6 +11,7 @@ mod leisure_rooms;
 mod living_room;
 mod placement;
 mod plan;
+mod rug_places;
 mod score;
 mod small_rooms;
 

@@ -2,6 +2,7 @@
 
 mod detect;
 mod footprint;
+mod foreground;
 mod ground;
 
 use aerie_photo::lines::Segment;
@@ -11,6 +12,7 @@ use glam::{Vec2, Vec3};
 use self::detect::mean_class;
 use self::footprint::{BEFORE_DOOR, STEP};
 pub use self::footprint::{Door, Footprint};
+use self::foreground::{Foreground, Sight};
 use self::ground::{Ground, WALKWAY};
 use crate::light::Shell;
 use crate::space::Surface;
@@ -23,6 +25,9 @@ pub struct Site<'a> {
     pub doors: Vec<Door>,
     /// In front of doors.
     zones: Vec<Footprint>,
+    /// Where doors swing and people step in: not even a rug lies there.
+    landings: Vec<Footprint>,
+    foreground: Foreground,
     /// Per wall, in cells of 10 cm: share of its lower part that is not bare wall.
     odd: Vec<Vec<Option<f32>>>,
     /// Points of the floor that are covered or hidden by obstacles.
@@ -43,6 +48,9 @@ const CROSSED: f32 = 0.6;
 const NEAR_FIXTURE: f32 = 4.0;
 /// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
+/// Depth before doors where not even a rug lies, and distance of rugs from walls, meters.
+const LANDING: f32 = 0.6;
+const RUG_OFF_WALL: f32 = 0.12;
 /// Least width of a fixture, and widths of doors that the segmentation sees, meters. Wider ones are walls of glass.
 const FIXTURE: f32 = 0.4;
 const DOOR: std::ops::Range<f32> = 0.5..2.2;
@@ -68,7 +76,11 @@ impl<'a> Site<'a> {
         things.extend(segmentation.into_iter().flat_map(|segmentation| detect::covered(shell, segmentation)));
         let mut site = Self { things, segmentation, ..Self::with_doors(shell, doors, odd) };
         let doors_seen = stretches(&[Class::Door, Class::Window], DOOR);
-        site.zones.extend(fixtures.iter().chain(&doors_seen).map(|f| detect::zone(shell, f)));
+        site.zones.extend(fixtures.iter().chain(&doors_seen).map(|f| detect::zone(shell, f, BEFORE_DOOR)));
+        site.landings.extend(doors_seen.iter().map(|door| detect::zone(shell, door, LANDING)));
+        if let Some(segmentation) = segmentation {
+            site.foreground = Foreground::of(&shell.space, |place| Sight::of(&shell.space, segmentation, place));
+        }
         site.fixtures = fixtures;
         site.rough = (0..shell.space.sides.len()).map(|side| shell.roughness(side)).collect();
         site.uprights =
@@ -79,12 +91,15 @@ impl<'a> Site<'a> {
     /// A site with known doors.
     #[must_use]
     pub fn with_doors(shell: &'a Shell, doors: Vec<Door>, odd: Vec<Vec<Option<f32>>>) -> Self {
-        let zones = doors.iter().map(|door| detect::zone(shell, door)).collect();
+        let zones = |deep: f32| doors.iter().map(|door| detect::zone(shell, door, deep)).collect();
+        let (zones, landings) = (zones(BEFORE_DOOR), zones(LANDING));
         let ground = Ground::of(&shell.space);
         Self {
             shell,
             doors,
             zones,
+            landings,
+            foreground: Foreground::default(),
             odd,
             things: Vec::new(),
             fixtures: Vec::new(),
@@ -112,6 +127,13 @@ impl<'a> Site<'a> {
             (print.center + way.perp() * across).extend(up)
         });
         self.class_at(class, places)
+    }
+
+    /// Share of the picture of a piece that shows something nearer than the piece: a column, a counter, an open door. Drawn there, the
+    /// piece would cover what stands before it.
+    #[must_use]
+    pub fn covers(&self, print: &Footprint, height: f32) -> f32 {
+        self.foreground.covers(&self.shell.space, print, height)
     }
 
     /// Share of a class in the photo on the wall behind a piece, seen from the piece and not from the camera.
@@ -225,8 +247,13 @@ impl<'a> Site<'a> {
         if self.things.iter().any(|place| print.distance(*place) == 0.0) {
             return false;
         }
+        // A protruding corner of the room may lie inside a large piece.
+        if space.sides.iter().any(|s| print.distance(s.from) == 0.0) || self.foreground.distance(print) < LANDING {
+            return false;
+        }
         if height <= 0.05 {
-            return true;
+            let is_off_walls = print.corners().iter().all(|corner| space.clearance(*corner) > RUG_OFF_WALL);
+            return is_off_walls && !self.landings.iter().any(|landing| landing.overlaps(print));
         }
         // Under the ceiling, also where that is low.
         if height > space.height - 0.03 {
@@ -237,10 +264,6 @@ impl<'a> Site<'a> {
         }
         // Tall pieces close to the camera hide the room.
         if print.distance(Vec2::ZERO) < 1.9 && height > 1.0 {
-            return false;
-        }
-        // A protruding corner of the room may lie inside a large piece.
-        if space.sides.iter().any(|s| print.distance(s.from) == 0.0) {
             return false;
         }
         !self.shell.windows.iter().any(|w| {

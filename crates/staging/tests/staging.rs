@@ -368,7 +368,7 @@ fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
         (Photo::new(photo.width, photo.height, staged.picture.pixels), staged.furniture)
     };
     // In all of these, the sofa is seen whole and the floor around it.
-    let all: Vec<_> = [3, 6, 10].map(stage).into();
+    let all: Vec<_> = [1, 3, 6].map(stage).into();
     let refused: Vec<Refusal> = all.iter().map(|(furnished, _)| refusal(furnished)).collect();
     assert!(refused.iter().all(asks_for_an_empty_room), "{refused:?}");
     // Nor does an outline around a sofa make floor of it.

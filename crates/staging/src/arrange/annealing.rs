@@ -109,7 +109,9 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
         .sum();
     // Pieces cut off by the edge of the picture, or in front of a fireplace or shelves, are better left out.
     let stands = || pieces[1..].iter().filter(|p| p.is_solid());
-    let of_main = 1.5 * (1.0 - score::seen(space, main)) + 0.6 * (score::off_center(space, main) - 0.35).max(0.0);
+    let of_main = 1.5 * (1.0 - score::seen(space, main))
+        + 2.0 * (0.6 - score::seen(space, main)).max(0.0)
+        + 0.6 * (score::off_center(space, main) - 0.35).max(0.0);
     // The group fills the picture, and its middle is not far from the picture's.
     let [from, to] = score::span(space, pieces);
     let fills = (to - from).min(FILLED) - 0.8 * (((from + to) / 2.0 - 0.5).abs() - 0.1).max(0.0);
@@ -121,13 +123,20 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
     let attracts = room.site.attracts(stand.side);
     let reach = main.at.truncate().length();
     let far = 0.10 * (reach - 4.5).max(0.0) + 0.5 * (3.2 - reach).max(0.0);
-    -backs - cut - hides - far - glass - attracts
+    // What lies beyond a door stays in view.
+    let doors: f32 = pieces.iter().filter(|p| p.is_solid()).map(|p| hidden_door(room.site, p)).sum();
+    -backs - cut - hides - far - glass - attracts - doors
         + 1.5 * fills
         + 1.6 * seen
         + 0.45 * score::faces_camera(main)
         + 0.25 * middle
         - 0.7 * odd
-        - (0.15 * (stand.off - 0.08)).clamp(0.0, 0.3)
+        - (0.3 * (stand.off - 0.08)).clamp(0.0, 0.7)
         + if bare { 0.25 } else { 0.0 }
         + 0.6 * score::view(space, main)
+}
+
+/// Share of a piece, as the camera sees it, that lies before doors and passages.
+fn hidden_door(site: &Site<'_>, placed: &Placed) -> f32 {
+    (site.hidden(Class::Door, &placed.footprint(), placed.piece.size.z) - 0.1).max(0.0)
 }

@@ -15,6 +15,12 @@ use crate::site::Site;
 /// Share of a piece, as the camera sees it, that may lie before fixtures, and before windows if the piece is tall and wide.
 const HIDES_FIXTURE: f32 = 0.12;
 const HIDES_WINDOW: f32 = 0.3;
+/// The same for all that is built in and for doors, of any piece.
+const HIDES_ANY: f32 = 0.35;
+/// Share of the picture of a piece that may show what stands before it: noise of the segmentation.
+const COVERS: f32 = 0.02;
+/// Share of a rug that may lie to the side of the picture.
+const OFF_SIDES: f32 = 0.1;
 /// Cost of a piece that the edge of the picture cuts off.
 const CUT: f32 = 2.0;
 /// Cost of standing at a wall that people look at.
@@ -93,7 +99,7 @@ impl<'a> Builder<'a> {
         let mut prints = self.done.footprints();
         for placed in new.iter().filter(|p| p.is_solid()) {
             let print = placed.footprint();
-            if !self.site.allows(&print, placed.piece.size.z)
+            if !placed.bodies().all(|(body, high)| self.site.allows(&body, high))
                 || self.is_in_the_way(placed)
                 || prints.iter().any(|f| f.overlaps(&print.wider(gap)))
             {
@@ -101,21 +107,34 @@ impl<'a> Builder<'a> {
             }
             prints.push(print);
         }
-        let lies_well = |p: &Placed| {
-            let print = p.footprint();
-            let on_floor = self.done.placed.iter().filter(|d| d.is_flat() || d.is_solid());
-            self.site.allows(&print, 0.0) && on_floor.map(Placed::footprint).all(|other| !other.overlaps(&print))
-        };
-        new.iter().filter(|p| p.is_flat()).all(lies_well)
+        new.iter().filter(|p| p.is_flat()).all(|p| self.lies_well(p, 0))
+    }
+
+    /// Whether a rug may lie at a place, but for the last `under` pieces, which stand on it.
+    pub(super) fn lies_well(&self, rug: &Placed, under: usize) -> bool {
+        let print = rug.footprint();
+        let others = &self.done.placed[..self.done.placed.len() - under];
+        let mut on_floor = others.iter().filter(|d| d.is_flat() || d.is_solid()).map(Placed::footprint);
+        self.site.allows(&print, 0.0)
+            && self.site.covers(&print, 0.0) <= COVERS
+            && score::off_sides(&self.site.shell.space, rug) <= OFF_SIDES
+            && on_floor.all(|other| !other.overlaps(&print))
     }
 
     /// Whether a piece stands where no stager would put it: before a fireplace or a kitchen, a seat's back to the camera or to a
     /// fireplace, something tall and wide before a window.
     fn is_in_the_way(&self, placed: &Placed) -> bool {
         let (print, size) = (placed.footprint(), placed.piece.size);
+        if placed.bodies().any(|(body, high)| self.site.covers(&body, high) > COVERS) {
+            return true;
+        }
         let hides = |class: Class| self.site.hidden(class, &print, size.z);
         let is_wide = size.x.max(size.y) > 0.55;
         if is_wide && !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) > HIDES_FIXTURE {
+            return true;
+        }
+        // Small things before a door or a counter hide it as well.
+        if !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) + hides(Class::Door) > HIDES_ANY {
             return true;
         }
         if is_wide && size.z > 1.1 && hides(Class::Window) > HIDES_WINDOW {
@@ -215,7 +234,7 @@ impl<'a> Builder<'a> {
     /// Whether furniture in front of the wall hides a rectangle on it.
     fn is_hidden(&self, side: usize, rect: [Vec2; 2]) -> bool {
         let side = &self.site.shell.space.sides[side];
-        self.done.placed.iter().filter(|p| p.is_solid() && p.piece.size.z > rect[0].y - 0.05).any(|p| {
+        self.done.placed.iter().filter(|p| p.is_solid() && p.top() > rect[0].y - 0.05).any(|p| {
             let corners = p.footprint().corners();
             let off = corners.map(|c| side.inward.dot(c - side.from)).into_iter().fold(f32::MAX, f32::min);
             let along = corners.map(|c| side.along().dot(c - side.from));

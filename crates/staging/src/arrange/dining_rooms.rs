@@ -6,10 +6,11 @@ use aerie_math::Rng;
 use glam::Vec2;
 
 use super::accents::{above_last, corner_plant, more_art};
-use super::annealing::annealed;
+use super::annealing::{Stand, annealed};
 use super::builder::Builder;
 use super::groups::{Visibility, lounge_group, round_table_group};
-use super::placement::in_group;
+use super::placement::{Placed, in_group};
+use super::rug_places::lay_rug;
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
@@ -19,39 +20,49 @@ use crate::recipe::Recipe;
 pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
     let mut is_done = false;
-    'sizes: for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
+    for (length, each) in [(2.0, 3), (1.6, 2), (1.3, 2)] {
         let table = catalog.make(catalog.drawn(PieceKind::DiningTable, rng).sized(length, 0.0));
-        let (wide, deep) = (length + 1.3, table.size.y + 1.45);
-        let rug = catalog.rug(wide, deep, false);
-        for has_rug in [true, false] {
-            for turned in [0.0, PI / 2.0] {
-                let make = |group: (Vec2, f32)| {
-                    let group = (group.0, group.1 + turned);
-                    let mut pieces = vec![in_group(&table, Vec2::ZERO, 0.0, group)];
-                    for i in 0..each {
-                        let x = ((i as f32 + 0.5) / each as f32 - 0.5) * (length - 0.2);
-                        for side in [-1.0_f32, 1.0] {
-                            let y = side * ((table.size.y + chair.size.y) / 2.0 + 0.03 + 0.03 * ((i + 1) % 2) as f32);
-                            pieces.push(in_group(&chair, Vec2::new(x, y), if side > 0.0 { 0.0 } else { PI }, group));
-                        }
+        let worth = |p: &[Placed], _: &Stand| {
+            let space = &room.site.shell.space;
+            p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32
+                + score::view(space, &p[0])
+                + 0.1 * space.clearance(p[0].at.truncate())
+                - 0.6 * score::screened(space, &p[0], &p[1..])
+                - score::near_backs(p)
+                - 0.5 * (3.2 - p[0].at.truncate().length()).max(0.0)
+                - 1.4 * p.iter().map(|p| 1.0 - score::seen(space, p)).sum::<f32>() / p.len() as f32
+        };
+        // Along the wall or across, whichever shows more of the table.
+        let mut best: Option<(f32, Vec<Placed>, (Vec2, f32))> = None;
+        for turned in [0.0, PI / 2.0] {
+            let make = |group: (Vec2, f32)| {
+                let group = (group.0, group.1 + turned);
+                let mut pieces = vec![in_group(&table, Vec2::ZERO, 0.0, group)];
+                for i in 0..each {
+                    let x = ((i as f32 + 0.5) / each as f32 - 0.5) * (length - 0.2);
+                    for side in [-1.0_f32, 1.0] {
+                        let y = side * ((table.size.y + chair.size.y) / 2.0 + 0.03 + 0.03 * ((i + 1) % 2) as f32);
+                        pieces.push(in_group(&chair, Vec2::new(x, y), if side > 0.0 { 0.0 } else { PI }, group));
                     }
-                    if has_rug {
-                        pieces.push(in_group(&rug, Vec2::ZERO, 0.0, group));
-                    }
-                    pieces
-                };
-                let found = annealed(room, rng, [1.3, 3.2], make, |p, _| {
-                    let space = &room.site.shell.space;
-                    p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32
-                        + score::view(space, &p[0])
-                        + 0.1 * space.clearance(p[0].at.truncate())
-                });
-                if let Some((pieces, _)) = found {
-                    room.done.placed.extend(pieces);
-                    is_done = true;
-                    break 'sizes;
+                }
+                pieces
+            };
+            if let Some((pieces, stand)) = annealed(room, rng, [1.3, 3.2], make, worth) {
+                let score = worth(&pieces, &stand);
+                if best.as_ref().is_none_or(|b| score > b.0) {
+                    let (at, turn) = stand.group(room.site);
+                    best = Some((score, pieces, (at, turn + turned)));
                 }
             }
+        }
+        if let Some((_, pieces, group)) = best {
+            let count = pieces.len();
+            room.done.placed.extend(pieces);
+            let deep = table.size.y + 2.0 * chair.size.y;
+            let rugs = [(length + 0.8, deep + 0.5, Vec2::ZERO), (length + 0.5, deep + 0.2, Vec2::ZERO)];
+            lay_rug(room, catalog, group, count, (&rugs, false));
+            is_done = true;
+            break;
         }
     }
     if !is_done {

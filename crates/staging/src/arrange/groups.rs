@@ -9,9 +9,11 @@ use glam::Vec2;
 use super::annealing::{Stand, annealed};
 use super::builder::Builder;
 use super::placement::{Placed, in_group};
+use super::rug_places::lay_rug;
 use super::score;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
+use crate::style::Style;
 
 /// How much of a group must be in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,46 +38,47 @@ pub(super) fn round_table_group(
     let chair = catalog.piece(PieceKind::DiningChair, &mut Rng::advanced(rng.next_u64()));
     for (width, chairs) in [(1.10, 4), (0.90, 3), (0.75, 2)] {
         let table = catalog.make(catalog.drawn(PieceKind::RoundTable, rng).sized(width, 0.0));
-        let rug = catalog.rug(width + 1.35, width + 1.35, true);
-        for with_rug in [has_rug, false] {
-            let make = |group: (Vec2, f32)| {
-                let mut pieces = vec![in_group(&table, Vec2::ZERO, 0.0, group)];
-                for i in 0..chairs {
-                    let turn = TAU * i as f32 / chairs as f32 + PI / 2.0;
-                    // Footprints are rectangles, so a round table needs more distance on the diagonal.
-                    let out = (width + chair.size.y) / 2.0 + 0.06 + 0.20 * width * (2.0 * turn).sin().abs();
-                    pieces.push(in_group(&chair, Vec2::from_angle(turn) * out, turn - PI / 2.0, group));
-                }
-                if with_rug {
-                    pieces.push(in_group(&rug, Vec2::ZERO, 0.0, group));
-                }
-                pieces
-            };
-            let worth = |p: &[Placed], _: &Stand| {
-                let space = &room.site.shell.space;
-                if visibility == Visibility::Whole && !score::is_whole(&room.site.shell.space, &room.done.placed, p) {
-                    return NOT_WHOLE;
-                }
-                p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32
-                    + score::view(space, &p[0])
-                    + 0.1 * space.clearance(p[0].at.truncate())
-            };
-            if take(room, annealed(room, rng, [0.9, 5.0], make, worth), visibility, |_| true) {
-                return true;
+        let make = |group: (Vec2, f32)| {
+            let mut pieces = vec![in_group(&table, Vec2::ZERO, 0.0, group)];
+            for i in 0..chairs {
+                let turn = TAU * i as f32 / chairs as f32 + PI / 2.0;
+                // Footprints are rectangles, so a round table needs more distance on the diagonal.
+                let out = (width + chair.size.y) / 2.0 + 0.06 + 0.20 * width * (2.0 * turn).sin().abs();
+                pieces.push(in_group(&chair, Vec2::from_angle(turn) * out, turn - PI / 2.0, group));
             }
+            pieces
+        };
+        let worth = |p: &[Placed], _: &Stand| {
+            let space = &room.site.shell.space;
+            if visibility == Visibility::Whole && !score::is_whole(&room.site.shell.space, &room.done.placed, p) {
+                return NOT_WHOLE;
+            }
+            p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32
+                + score::view(space, &p[0])
+                + 0.1 * space.clearance(p[0].at.truncate())
+                - score::screened(space, &p[0], &p[1..])
+                - score::near_backs(p)
+        };
+        if let Some(stand) = take(room, annealed(room, rng, [0.9, 5.0], make, worth), visibility, |_| true) {
+            if has_rug {
+                let round = |more: f32| (width + more, width + more, Vec2::ZERO);
+                let rugs = [round(1.6), round(1.35)];
+                lay_rug(room, catalog, stand.group(room.site), chairs + 1, (&rugs, true));
+            }
+            return true;
         }
     }
     false
 }
 
-/// Adds a group if enough of it is visible.
+/// Adds a group if enough of it is visible, and returns where it stands.
 fn take(
     room: &mut Builder<'_>,
     group: Option<(Vec<Placed>, Stand)>,
     visibility: Visibility,
     is_well_turned: impl Fn(&[Placed]) -> bool,
-) -> bool {
-    let Some((pieces, _)) = group else { return false };
+) -> Option<Stand> {
+    let (pieces, stand) = group?;
     // What is there for the picture only keeps fireplaces and kitchens in view.
     let hides = |p: &Placed| room.site.hidden(Class::Fixture, &p.footprint(), p.piece.size.z) > 0.02;
     let is_whole = || {
@@ -84,10 +87,10 @@ fn take(
             && !pieces.iter().any(hides)
     };
     let is_good = visibility == Visibility::Partly || is_whole();
-    if is_good {
+    is_good.then(|| {
         room.done.placed.extend(pieces);
-    }
-    is_good
+        stand
+    })
 }
 
 /// Whether chairs of a pair turn from the camera: seen from the side, one hides the other.
@@ -99,32 +102,73 @@ fn is_turned(pieces: &[Placed]) -> bool {
 pub(super) fn lounge_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, visibility: Visibility) -> bool {
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let table = catalog.piece(PieceKind::SideTable, &mut Rng::advanced(rng.next_u64()));
-    let rug = catalog.rug(2.6, 1.9, false);
-    for with_rug in [true, false] {
+    let deep = chair.size.y;
+    let apart = table.size.x / 2.0 + chair.size.x / 2.0 + 0.16;
+    let make = |group: (Vec2, f32)| {
+        vec![
+            in_group(&chair, Vec2::new(-apart, -deep / 2.0), 0.22, group),
+            in_group(&chair, Vec2::new(apart, -deep / 2.0), -0.22, group),
+            in_group(&table, Vec2::new(0.0, -deep / 2.0), 0.0, group),
+        ]
+    };
+    let worth = |p: &[Placed], _: &Stand| {
+        let space = &room.site.shell.space;
+        let is_whole = || score::is_whole(&room.site.shell.space, &room.done.placed, p);
+        if visibility == Visibility::Whole && (is_turned(p) || !is_whole()) {
+            return NOT_WHOLE;
+        }
+        p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32 + 0.4 * score::faces_camera(&p[0])
+    };
+    let found = annealed(room, rng, [0.15, 4.0], make, worth);
+    let Some(stand) = take(room, found, visibility, |p| !is_turned(p)) else { return false };
+    let wide = 2.0 * apart + chair.size.x;
+    let sized = |wide: f32, deep: f32| (wide, deep, Vec2::new(0.0, -0.5 * chair.size.y - 0.2));
+    lay_rug(room, catalog, stand.group(room.site), 3, (&[sized(wide + 0.4, 1.8), sized(wide, 1.5)], false));
+    true
+}
+
+/// An armchair with a small table at a wall: a corner to read in.
+pub(super) fn reading_corner(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, visibility: Visibility) -> bool {
+    let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
+    let table = catalog.piece(PieceKind::SideTable, &mut Rng::advanced(rng.next_u64()));
+    for side in [1.0, -1.0] {
+        let apart = (table.size.x + chair.size.x) / 2.0 + 0.14;
         let make = |group: (Vec2, f32)| {
-            let deep = chair.size.y;
-            let apart = table.size.x / 2.0 + chair.size.x / 2.0 + 0.16;
-            let mut pieces = vec![
-                in_group(&chair, Vec2::new(-apart, -deep / 2.0), 0.22, group),
-                in_group(&chair, Vec2::new(apart, -deep / 2.0), -0.22, group),
-                in_group(&table, Vec2::new(0.0, -deep / 2.0), 0.0, group),
-            ];
-            if with_rug {
-                pieces.push(in_group(&rug, Vec2::new(0.0, -deep / 2.0 - 0.2), 0.0, group));
-            }
-            pieces
+            vec![
+                in_group(&chair, Vec2::new(0.0, -chair.size.y / 2.0), 0.25 * side, group),
+                in_group(&table, Vec2::new(side * apart, -table.size.y / 2.0 - 0.1), 0.0, group),
+            ]
         };
         let worth = |p: &[Placed], _: &Stand| {
             let space = &room.site.shell.space;
-            let is_whole = || score::is_whole(&room.site.shell.space, &room.done.placed, p);
-            if visibility == Visibility::Whole && (is_turned(p) || !is_whole()) {
+            if visibility == Visibility::Whole && !score::is_whole(space, &room.done.placed, p) {
                 return NOT_WHOLE;
             }
-            p.iter().map(|p| score::view(space, p)).sum::<f32>() / p.len() as f32 + 0.4 * score::faces_camera(&p[0])
+            score::view(space, &p[0]) + 0.4 * score::faces_camera(&p[0])
         };
-        if take(room, annealed(room, rng, [0.15, 4.0], make, worth), visibility, |p| !is_turned(p)) {
+        let found = annealed(room, rng, [0.12, 0.4], make, worth);
+        if take(room, found, visibility, |p| score::faces_camera(&p[0]) > 0.0).is_some() {
             return true;
         }
     }
     false
+}
+
+/// Free visible floor, square meters, from which a room gets another group, and from which a corner to read in.
+const SECOND_GROUP: f32 = 11.0;
+const SECOND_SEAT: f32 = 7.0;
+
+/// Adds a group to a large room, which looks bare with one: a table with chairs if `has_meals`, or seats.
+pub(super) fn second_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, has_meals: bool) {
+    if catalog.palette.style == Style::Minimalist {
+        return;
+    }
+    let free = |room: &Builder<'_>| score::free_floor(&room.site.shell.space, &room.done.placed);
+    if free(room) > SECOND_GROUP {
+        let _ = (has_meals && round_table_group(room, catalog, rng, true, Visibility::Whole))
+            || lounge_group(room, catalog, rng, Visibility::Whole);
+    }
+    if free(room) > SECOND_SEAT {
+        reading_corner(room, catalog, rng, Visibility::Whole);
+    }
 }

@@ -6,15 +6,12 @@ use glam::Vec2;
 use super::accents::{above, above_last, corner_piece, corner_plant, more_art};
 use super::annealing::{Stand, annealed, group_score};
 use super::builder::Builder;
-use super::groups::{Visibility, lounge_group, round_table_group};
+use super::groups::second_group;
 use super::placement::{Placed, in_group};
-use super::score;
+use super::rug_places::{lay_rug, lies_under};
 use crate::catalog::Catalog;
 use crate::piece::{Piece, PieceKind};
 use crate::style::Style;
-
-/// Free visible floor, square meters, from which a living room gets a second group.
-const SECOND_GROUP: f32 = 11.0;
 
 /// What a room to sit in is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +52,29 @@ impl Lounge {
 /// Length of the longest wall from which a sectional is tried, meters.
 const ROOM_FOR_SECTIONAL: f32 = 4.0;
 
+/// Rugs under a sofa, a table and armchairs: from under the front of the sofa to beyond the table.
+fn rug_sizes(group: &[Placed]) -> [(f32, f32, Vec2); 3] {
+    /// How far a rug reaches under the sofa, beyond its sides and beyond the table, meters.
+    const UNDER: f32 = 0.28;
+    const BEYOND: f32 = 0.3;
+    let [sofa, table] = [0, 1].map(|i| group[i].piece.size);
+    let deep = UNDER + TO_TABLE + table.y + BEYOND;
+    // Armchairs stand on it with their front feet at least.
+    let (wide, deep) = if group.len() > 2 {
+        ((2.0 * (table.x / 2.0 + TO_CHAIR) + 0.3).max(sofa.x + BEYOND), deep + 0.15)
+    } else {
+        (sofa.x + 2.0 * BEYOND, deep)
+    };
+    let sized = |wide: f32, deep: f32| (wide, deep, Vec2::new(0.0, UNDER - sofa.y - deep / 2.0));
+    [sized(wide.min(3.7), deep.max(1.6)), sized(sofa.x + BEYOND, deep.max(1.5)), sized(sofa.x - 0.2, deep - 0.1)]
+}
+
+/// Worth of a rug under the group.
+const WITH_RUG: f32 = 0.4;
+/// Distance from the sofa to the table, and of the middle of an armchair from the table, meters.
+const TO_TABLE: f32 = 0.42;
+const TO_CHAIR: f32 = 0.95;
+
 /// Sofa, table and armchairs, with lamps, a media console and shelves.
 pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, lounge: Lounge) -> bool {
     let site = room.site;
@@ -63,28 +83,27 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let mut stand = None;
     'sizes: for sofa in lounge.seats(catalog, rng, longest) {
-        let width = sofa.size.x;
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in lounge.chairs() {
-            let (wide, deep) =
-                ((width + if chairs.is_empty() { 0.75 } else { 1.15 }).min(3.7), (0.92 * width).max(2.15));
-            let rug = catalog.rug(wide, deep, false);
             let make = |group: (Vec2, f32)| {
                 let sofa_y = -sofa.size.y / 2.0;
-                let table_y = -sofa.size.y - 0.42 - table.size.y / 2.0;
+                let table_y = -sofa.size.y - TO_TABLE - table.size.y / 2.0;
                 let mut pieces = vec![
                     in_group(&sofa, Vec2::new(0.0, sofa_y), 0.0, group),
                     in_group(&table, Vec2::new(0.0, table_y), 0.0, group),
-                    in_group(&rug, Vec2::new(0.0, -sofa.size.y + 0.28 - deep / 2.0), 0.0, group),
                 ];
                 for side in *chairs {
-                    let at = Vec2::new(side * (table.size.x / 2.0 + 0.95), table_y - 0.30);
+                    let at = Vec2::new(side * (table.size.x / 2.0 + TO_CHAIR), table_y - 0.30);
                     pieces.push(in_group(&chair, at, -side * 1.18, group));
                 }
                 pieces
             };
-            let worth = |p: &[Placed], s: &Stand| group_score(room, p, s) + 0.22 * chairs.len() as f32;
+            let rugs = rug_sizes(&make((Vec2::ZERO, 0.0)));
+            let worth = |p: &[Placed], s: &Stand| {
+                let lies = lies_under(room, s.group(site), &rugs);
+                group_score(room, p, s) + 0.22 * chairs.len() as f32 + if lies { WITH_RUG } else { 0.0 }
+            };
             if let Some((pieces, at)) = annealed(room, rng, [0.07, 3.2], make, worth) {
                 let score = worth(&pieces, &at);
                 if best.as_ref().is_none_or(|b| score > b.0) {
@@ -100,6 +119,8 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
     }
     let Some(stand) = stand else { return false };
     let group = stand.group(site);
+    let count = room.done.placed.len();
+    lay_rug(room, catalog, group, count, (&rug_sizes(&room.done.placed), false));
     let half = room.done.placed[0].piece.size.x / 2.0;
     // A side table with a lamp on one side of the sofa, a floor lamp on the other.
     let first = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
@@ -125,13 +146,7 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
     }
     let top = room.done.placed[0].piece.size.z;
     above(room, catalog, rng, stand.side, stand.along, top, 2.0 * half);
-    if score::free_floor(&room.site.shell.space, &room.done.placed) > SECOND_GROUP
-        && catalog.palette.style != Style::Minimalist
-    {
-        // A large room with one group looks bare: add a dining table or a reading corner.
-        let _ = round_table_group(room, catalog, rng, true, Visibility::Whole)
-            || lounge_group(room, catalog, rng, Visibility::Whole);
-    }
+    second_group(room, catalog, rng, true);
     corner_plant(room, catalog, rng, true);
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = rng.range_f32(1.5, 1.8);

@@ -8,37 +8,35 @@ use glam::Vec2;
 use super::accents::{above, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
 use super::annealing::{annealed, group_score};
 use super::builder::Builder;
-use super::groups::{Visibility, lounge_group, round_table_group};
-use super::placement::in_group;
+use super::groups::{Visibility, lounge_group, reading_corner, round_table_group};
+use super::placement::{Placed, in_group};
+use super::rug_places::lay_rug;
+use super::score;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
 use crate::recipe::Recipe;
+
+/// Free visible floor, square meters, from which an office gets a daybed.
+const FOR_DAYBED: f32 = 8.0;
 
 /// A desk with a chair, a bookshelf and an armchair.
 pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let desk = catalog.piece(PieceKind::Desk, &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::DeskChair, &mut Rng::advanced(rng.next_u64()));
-    let rug = catalog.rug(2.0, 1.5, false);
-    let mut stand = None;
-    for has_rug in [true, false] {
-        let make = |group: (Vec2, f32)| {
-            // The chair stands between desk and room, facing the desk.
-            let mut pieces = vec![
-                in_group(&desk, Vec2::new(0.0, -desk.size.y / 2.0), 0.0, group),
-                in_group(&chair, Vec2::new(0.05, -desk.size.y - 0.40), PI + 0.25, group),
-            ];
-            if has_rug {
-                pieces.push(in_group(&rug, Vec2::new(0.0, -desk.size.y - 0.45), 0.0, group));
-            }
-            pieces
-        };
-        stand = annealed(room, rng, [0.03, 0.10], make, |p, s| group_score(room, p, s));
-        if stand.is_some() {
-            break;
-        }
-    }
-    let Some((pieces, stand)) = stand else { return false };
+    // The chair stands between desk and room, facing the desk, as close as its corner allows.
+    const TURN: f32 = 0.25;
+    let away = (chair.size.y * TURN.cos() + chair.size.x * TURN.sin()) / 2.0 + 0.03;
+    let make = |group: (Vec2, f32)| {
+        vec![
+            in_group(&desk, Vec2::new(0.0, -desk.size.y / 2.0), 0.0, group),
+            in_group(&chair, Vec2::new(0.05, -desk.size.y - away), PI + TURN, group),
+        ]
+    };
+    let found = annealed(room, rng, [0.03, 0.10], make, |p, s| group_score(room, p, s));
+    let Some((pieces, stand)) = found else { return false };
     room.done.placed.extend(pieces);
+    let rugs = [2.0, 1.7].map(|wide: f32| (wide, 1.5, Vec2::new(0.0, -desk.size.y - 0.45)));
+    lay_rug(room, catalog, stand.group(room.site), 2, (&rugs, false));
     above(room, catalog, rng, stand.side, stand.along, 1.05, 1.4);
     if let Some((side, along)) = wall_in_view(room, rng) {
         room.hang(&catalog.piece(PieceKind::WallClock, rng), side, along, 1.85);
@@ -47,8 +45,15 @@ pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
     if !room.against_wall(&shelf, 0.02, rng, |_, _| 0.1) {
         room.done.left_out.push(shelf.kind);
     }
-    let armchair = catalog.piece(PieceKind::Armchair, rng);
-    corner_piece(room, &armchair, rng);
+    // Large offices have a place to rest.
+    let daybed = catalog.piece(PieceKind::Daybed, rng);
+    let has_space = score::free_floor(&room.site.shell.space, &room.done.placed) > FOR_DAYBED;
+    let site = room.site;
+    let is_whole = |placed: &Placed, _| if score::seen(&site.shell.space, placed) > 0.9 { 0.1 } else { -9.0 };
+    if !(has_space && room.against_wall(&daybed, 0.05, rng, is_whole)) {
+        let armchair = catalog.piece(PieceKind::Armchair, rng);
+        corner_piece(room, &armchair, rng);
+    }
     corner_plant(room, catalog, rng, true);
     more_art(room, catalog, rng);
     true
@@ -57,7 +62,8 @@ pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
 /// Some seats, a small table or a chest where the main piece of a room does not fit; false if nothing does.
 pub(super) fn modest(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
     let has_group = lounge_group(room, catalog, rng, Visibility::Partly)
-        || round_table_group(room, catalog, rng, true, Visibility::Partly);
+        || round_table_group(room, catalog, rng, true, Visibility::Partly)
+        || reading_corner(room, catalog, rng, Visibility::Partly);
     let mut count = usize::from(has_group);
     if !has_group {
         for kind in [PieceKind::Armchair, PieceKind::Bench, PieceKind::ConsoleTable, PieceKind::Dresser] {

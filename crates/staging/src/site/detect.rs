@@ -5,16 +5,16 @@ use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, Vec2, Vec3};
 
-use super::footprint::{BEFORE_DOOR, Door, Footprint, STEP};
+use super::footprint::{Door, Footprint, STEP};
 use crate::light::Shell;
 use crate::space::{Space, Surface};
 
-/// What stays free in front of a door or a fixture.
-pub(super) fn zone(shell: &Shell, door: &Door) -> Footprint {
+/// What stays free in front of a door or a fixture, `deep` meters into the room.
+pub(super) fn zone(shell: &Shell, door: &Door, deep: f32) -> Footprint {
     let side = &shell.space.sides[door.side];
     let [from, to] = door.across;
-    let center = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * BEFORE_DOOR / 2.0;
-    Footprint { center, half: Vec2::new((to - from) / 2.0 + 0.05, BEFORE_DOOR / 2.0), yaw: side.along().to_angle() }
+    let center = side.at((from + to) / 2.0, 0.0).truncate() + side.inward * deep / 2.0;
+    Footprint { center, half: Vec2::new((to - from) / 2.0 + 0.05, deep / 2.0), yaw: side.along().to_angle() }
 }
 
 /// Mean probability of a class at the places that the photo shows; `None` where it shows none.

@@ -65,4 +65,14 @@ impl Footprint {
         let local = Vec2::from_angle(-self.yaw).rotate(place - self.center).abs() - self.half;
         local.max(Vec2::ZERO).length()
     }
+
+    /// Distances at which a ray from the camera enters and leaves it; `None` if it passes by.
+    #[must_use]
+    pub fn crossed(&self, way: Vec2) -> Option<[f32; 2]> {
+        let turn = Vec2::from_angle(-self.yaw);
+        let (from, ray) = (turn.rotate(-self.center), turn.rotate(way));
+        let (a, b) = ((-self.half - from) / ray, (self.half - from) / ray);
+        let (near, far) = (a.min(b).max_element().max(0.0), a.max(b).min_element());
+        (near < far).then_some([near, far])
+    }
 }
