@@ -13,7 +13,7 @@ use axum::routing::MethodRouter;
 
 use crate::error::ApiError;
 use crate::transport::ClientAddress;
-use crate::{ApiState, bad_keys, rate_limit, uploads};
+use crate::{ApiState, bad_keys, rate_limit, upload_paths};
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
@@ -47,9 +47,7 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
         Err(error) => return error.into_response(),
     };
     let plan = state.plans.limits(&credentials.org.plan);
-    // Uploads have limits of their own: a listing has more photos than a plan has requests.
-    let is_upload = path == uploads::PATH || path.starts_with(uploads::PATH_OF_ONE);
-    let (counted, rates) = match is_upload {
+    let (counted, rates) = match upload_paths::contain(path) {
         true => (credentials.key.id.for_uploads(), plan.uploads.rates),
         false => (credentials.key.id, plan.rates),
     };

@@ -32,6 +32,7 @@ mod static_file;
 mod submit;
 mod transport;
 mod tus;
+mod upload_paths;
 mod uploads;
 
 pub use bad_keys::BadKeys;

@@ -8,7 +8,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
 use crate::error::ApiError;
-use crate::uploads::{MAX_SIZE, PATH_OF_ONE};
+use crate::upload_paths;
+use crate::uploads::MAX_SIZE;
 
 /// Type of the body of a part.
 pub(crate) const PART: &str = "application/offset+octet-stream";
@@ -83,7 +84,7 @@ pub(crate) fn describe(upload: &Upload, response: &mut Response) {
         ("upload-offset", upload.received().to_string()),
         ("upload-length", upload.size.to_string()),
         ("upload-expires", expires),
-        ("location", format!("{PATH_OF_ONE}{}", upload.id)),
+        ("location", format!("{}{}", upload_paths::OF_ONE, upload.id)),
     ];
     for (name, value) in headers {
         if let Ok(value) = HeaderValue::try_from(value) {

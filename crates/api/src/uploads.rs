@@ -20,10 +20,6 @@ use crate::error::{ApiError, out_of_space};
 use crate::transport::TooSlow;
 use crate::{ApiState, context};
 
-/// Path of all uploads, and what the path of each begins with.
-pub(crate) const PATH: &str = "/v1/uploads";
-pub(crate) const PATH_OF_ONE: &str = "/v1/uploads/";
-
 /// Why a link to an upload is refused that is none of the organization: the end of a sentence.
 pub(crate) const UNKNOWN_UPLOAD: &str =
     "names no upload of the organization, or one that has expired; upload the photo again";

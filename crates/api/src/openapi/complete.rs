@@ -14,7 +14,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
 
 use super::examples::{example, meta};
-use crate::uploads;
+use crate::upload_paths;
 
 /// Completes every operation by its method, path and body.
 pub(super) struct Complete;
@@ -90,7 +90,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
 fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSet<String>) -> Vec<ApiErrorCode> {
     use ApiErrorCode as Code;
     let mut codes = vec![Code::ValidationError, Code::Unauthorized, Code::Forbidden];
-    let is_upload = path.starts_with(uploads::PATH);
+    let is_upload = upload_paths::contain(path);
     if path.contains("{uploadId}") {
         codes.push(Code::UploadNotFound);
     }
