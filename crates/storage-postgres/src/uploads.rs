@@ -39,7 +39,7 @@ pub(crate) async fn create(
     execute(db, counted, &[&new.org_id.0, &utc_month(now), &size]).await?;
     let statement = format!(
         "INSERT INTO uploads (id, org_id, size, name, parts, stored_as, created_at, expires_at)
-         VALUES ($1, $2, $3, $4, '[]', $1, $5, $5 + $6) RETURNING {COLUMNS}"
+         VALUES ($1, $2, $3, $4, '[]', $1, $5::bigint, $5::bigint + $6::bigint) RETURNING {COLUMNS}"
     );
     let created = row(db, &statement, &[&new.id.0, &new.org_id.0, &size, &new.name, &at, &keep]).await?;
     Ok(Ok(upload(&only(created)?)?))
