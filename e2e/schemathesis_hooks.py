@@ -5,6 +5,8 @@ import uuid
 
 import schemathesis
 
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
+
 GOOD = re.compile(r"[!-~]([ -~]*[!-~])?")
 
 
