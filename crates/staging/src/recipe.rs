@@ -178,7 +178,9 @@ mod tests {
         ] {
             assert_eq!(Recipe::parse(recipe.kind, &recipe.to_string()), Ok(recipe), "{recipe}");
         }
-        for wrong in ["", "0", "0-2x0", "0-2-1", "99-2x0-1", "0-NaNx0-1", "0-infx0-1", "0-2x0-g", "0-2x0-1-1"] {
+        for wrong in
+            ["", "0", "0-2x0", "0-2-1", "99-2x0-1", "0--1x0-1", "0-NaNx0-1", "0-infx0-1", "0-2x0-g", "0-2x0-1-1"]
+        {
             assert_eq!(Recipe::parse(PieceKind::Sofa, wrong), Err(RecipeError::Unreadable), "{wrong}");
         }
     }
@@ -192,9 +194,7 @@ mod tests {
         assert_eq!(said(PieceKind::Sofa, "0-2x1-1"), Err(deep.to_owned()));
         let high = "asks for a height of 9 m; give 1 to 4 m for `curtains`, or 0 for the usual height";
         assert_eq!(said(PieceKind::Curtains, "0-2x9-1"), Err(high.to_owned()));
-        for wrong in ["0--1x0-1", "0-1e9x0-1"] {
-            assert!(matches!(Recipe::parse(PieceKind::Sofa, wrong), Err(RecipeError::Measure { .. })), "{wrong}");
-        }
+        assert!(matches!(Recipe::parse(PieceKind::Sofa, "0-1e9x0-1"), Err(RecipeError::Measure { .. })));
         for kind in PieceKind::VARIANTS {
             for limit in measures(*kind).map(|limits| [*limits.start(), *limits.end()]).as_flattened() {
                 assert!((0.0..=6.0).contains(limit), "{kind}");
