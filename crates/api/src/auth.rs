@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey, JobType, OrgId, Scope};
+use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope};
 use aerie_storage::Credentials;
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -21,6 +21,8 @@ const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
+    /// The hash of the key.
+    pub(crate) key: KeyHash,
     /// The key and its organization's terms when the request arrived.
     pub(crate) credentials: Arc<Credentials>,
 }
@@ -35,8 +37,8 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
     if path != "/v1" && !path.starts_with("/v1/") {
         return next(request).await;
     }
-    let credentials = match credentials(state, request.headers()).await {
-        Ok(Some(credentials)) => Arc::new(credentials),
+    let (key, credentials) = match credentials(state, request.headers()).await {
+        Ok(Some((key, credentials))) => (key, Arc::new(credentials)),
         Ok(None) => {
             if request.headers().contains_key(X_API_KEY) {
                 let address = request.extensions().get::<ClientAddress>().copied();
@@ -61,7 +63,7 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
             rate_limit::refusal(seconds, &verdict).into_response()
         }
         None => {
-            request.extensions_mut().insert(Caller { org_id: credentials.org.id, credentials });
+            request.extensions_mut().insert(Caller { org_id: credentials.org.id, key, credentials });
             next(request).await
         }
     };
@@ -70,12 +72,13 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
 }
 
 /// The credentials of a request, if they are valid.
-async fn credentials(state: &ApiState, headers: &HeaderMap) -> Result<Option<Credentials>, ApiError> {
+async fn credentials(state: &ApiState, headers: &HeaderMap) -> Result<Option<(KeyHash, Credentials)>, ApiError> {
     let mut given = headers.get_all(X_API_KEY).iter();
     let (Some(value), None) = (given.next(), given.next()) else { return Ok(None) };
     // A malformed key needs no lookup.
     let Some(key) = value.to_str().ok().and_then(|text| ApiKey::parse(text).ok()) else { return Ok(None) };
-    Ok(state.store.key_find(key.hash()).await?)
+    let hash = key.hash();
+    Ok(state.store.key_find(hash).await?.map(|found| (hash, found)))
 }
 
 /// What a route requires of a key and its organization.

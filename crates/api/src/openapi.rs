@@ -11,8 +11,10 @@ use complete::Complete;
 use patterns::Patterns;
 
 use crate::endpoints::{
-    annotate_markup, cancel_job, check_health, continue_upload, create_upload, delete_upload, get_job, get_markup,
-    get_media, get_upload, get_usage, list_jobs, select_markup, submit_job,
+    annotate_markup, cancel_job, change_webhook, check_health, continue_upload, create_upload, create_webhook,
+    delete_upload, delete_webhook, get_job, get_markup, get_media, get_upload, get_usage, get_webhook, list_deliveries,
+    list_jobs, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, stream_events, submit_job,
+    test_webhook,
 };
 
 #[derive(OpenApi)]
@@ -34,6 +36,16 @@ use crate::endpoints::{
         get_upload::get_upload,
         continue_upload::continue_upload,
         delete_upload::delete_upload,
+        stream_events::stream_events,
+        create_webhook::create_webhook,
+        list_webhooks::list_webhooks,
+        get_webhook::get_webhook,
+        change_webhook::change_webhook,
+        delete_webhook::delete_webhook,
+        rotate_webhook_secret::rotate_webhook_secret,
+        test_webhook::test_webhook,
+        list_deliveries::list_deliveries,
+        replay_delivery::replay_delivery,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

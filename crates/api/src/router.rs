@@ -25,13 +25,15 @@ use axum::extract::{FromRef, Request, State};
 use axum::http::Response;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
-use axum::routing::{get, post};
+use axum::routing::{get, patch, post};
 use futures_util::FutureExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
-    annotate_markup, cancel_job, check_health, continue_upload, create_upload, delete_upload, get_job, get_markup,
-    get_media, get_metrics, get_upload, get_usage, list_jobs, select_markup, show_docs, submit_job,
+    annotate_markup, cancel_job, change_webhook, check_health, continue_upload, create_upload, create_webhook,
+    delete_upload, delete_webhook, get_job, get_markup, get_media, get_metrics, get_upload, get_usage, get_webhook,
+    list_deliveries, list_jobs, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, show_docs,
+    stream_events, submit_job, test_webhook,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -61,6 +63,8 @@ pub fn router(state: Arc<ApiState>) -> Router {
                     .delete(delete_upload::delete_upload),
             ),
         )
+        .route("/v1/events", needs(Scope::Read, get(stream_events::stream_events)))
+        .merge(webhooks())
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
@@ -80,6 +84,29 @@ pub fn router(state: Arc<ApiState>) -> Router {
         // Last, as it reaches only the routes before it.
         .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
     layered(routes, state)
+}
+
+/// The routes of webhooks: reading them needs another scope than changing them.
+fn webhooks() -> Router<Arc<ApiState>> {
+    let (read, change) = (|route| needs(Scope::Read, route), |route| needs(Scope::Generate, route));
+    Router::new()
+        .route("/v1/webhooks", read(get(list_webhooks::list_webhooks)).merge(change(post(create_webhook::create_webhook))))
+        .route(
+            "/v1/webhooks/{webhookId}",
+            read(get(get_webhook::get_webhook)).merge(change(
+                patch(change_webhook::change_webhook).delete(delete_webhook::delete_webhook),
+            )),
+        )
+        .route(
+            "/v1/webhooks/{webhookId}/rotate-secret",
+            change(post(rotate_webhook_secret::rotate_webhook_secret)),
+        )
+        .route("/v1/webhooks/{webhookId}/test", change(post(test_webhook::test_webhook)))
+        .route("/v1/webhooks/{webhookId}/deliveries", read(get(list_deliveries::list_deliveries)))
+        .route(
+            "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay",
+            change(post(replay_delivery::replay_delivery)),
+        )
 }
 
 /// The router of the admin listener: metrics and health, over plain HTTP.
@@ -154,7 +181,12 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{BadKeys, DrawnOn, Fetching, InProgress, Measuring, Metrics, MetricsReaders};
+    use crate::{BadKeys, DrawnOn, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Streams};
+
+    fn poster() -> aerie_fetch::Poster {
+        let lookup = Arc::new(aerie_fetch::SystemLookup);
+        aerie_fetch::Poster::new(aerie_fetch::Policy::default(), lookup, std::time::Duration::from_secs(1), false).unwrap()
+    }
 
     struct Unmeasured;
 
@@ -180,6 +212,8 @@ mod tests {
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
+            webhooks: poster(),
+            streams: Streams::default(),
             measuring: Arc::new(Unmeasured),
             base_url: String::new(),
             environment: Environment::Development,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use aerie_domain::{Clock, Plans, Prices};
-use aerie_fetch::Fetcher;
+use aerie_fetch::{Fetcher, Poster};
 use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
-use crate::{BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness};
+use crate::{BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness, Streams};
 
 /// State that the endpoints share.
 pub struct ApiState {
@@ -40,6 +40,10 @@ pub struct ApiState {
     pub environment: Environment,
     /// Fetches the pictures that requests link to.
     pub intake: Fetcher,
+    /// Checks the URLs of webhooks.
+    pub webhooks: Poster,
+    /// Streams of events that are open.
+    pub streams: Streams,
     /// Capacity of the disks; without it, new jobs are refused.
     pub capacity: Arc<Capacity>,
     /// What the service lacks, reported by `/readyz`.

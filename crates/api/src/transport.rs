@@ -72,6 +72,18 @@ impl Transport {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Overloaded;
 
+/// Tells a response that goes on for as long as its client wants when the service stops.
+#[derive(Debug, Clone)]
+pub(crate) struct Stopping(watch::Receiver<()>);
+
+impl Stopping {
+    /// Waits until the service stops.
+    pub(crate) async fn stopped(&mut self) {
+        // A dropped sender means the same.
+        let _ = self.0.changed().await;
+    }
+}
+
 /// Serves a router of this crate until `shutdown` completes, then closes the connections: idle ones at once, others
 /// after their response, all of them by the deadline.
 pub async fn serve(
@@ -184,7 +196,8 @@ impl Server {
         slot: &Slot,
         mut stopped: watch::Receiver<()>,
     ) {
-        let service = hyper::service::service_fn(|request| self.answer(request, peer, slot));
+        let stopping = Stopping(stopped.clone());
+        let service = hyper::service::service_fn(|request| self.answer(request, peer, slot, stopping.clone()));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.head_within)
@@ -206,12 +219,19 @@ impl Server {
 
     /// # Errors
     /// When the slot was given to another connection just before.
-    async fn answer(&self, request: Request<Incoming>, peer: SocketAddr, slot: &Slot) -> io::Result<Response> {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+        peer: SocketAddr,
+        slot: &Slot,
+        stopping: Stopping,
+    ) -> io::Result<Response> {
         let answering = slot.answer().ok_or(io::ErrorKind::ConnectionAborted)?;
         let mut request = request.map(|body| Body::new(Paced::new(body, self.pace(self.limits.body_window))));
         let (client, channel) = self.proxies.origin(peer.ip(), self.tls.is_some(), request.headers());
         request.extensions_mut().insert(client);
         request.extensions_mut().insert(channel);
+        request.extensions_mut().insert(stopping);
         if slot.is_reserve() {
             request.extensions_mut().insert(Overloaded);
         }

@@ -17,6 +17,8 @@ mod text_fields;
 mod control_characters;
 #[path = "contract/envelope.rs"]
 mod envelope;
+#[path = "contract/events.rs"]
+mod events;
 #[path = "contract/hostile_urls.rs"]
 mod hostile_urls;
 #[path = "contract/isolation.rs"]
@@ -55,3 +57,5 @@ mod transport;
 mod uploads;
 #[path = "contract/usage.rs"]
 mod usage;
+#[path = "contract/webhooks.rs"]
+mod webhooks;

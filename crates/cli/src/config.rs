@@ -6,11 +6,12 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_api::{ConnectionLimits, Delivery, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
-use aerie_fetch::{Fetcher, Policy};
+use aerie_fetch::{Fetcher, Policy, Poster, SystemLookup};
 use aerie_geodata::Sources;
 use aerie_limiter_redis::RedisUrl;
 use aerie_storage::{Limits, LinkSecret};
@@ -391,6 +392,16 @@ impl Config {
 
     /// Builds the fetcher of image URLs, restricted to the networks that the configuration allows.
     pub(crate) fn intake(&self) -> Result<Fetcher, String> {
+        Fetcher::new(self.intake_policy()?, &self.data_dir)
+    }
+
+    /// Sends to webhooks; over plain HTTP in development only.
+    pub(crate) fn poster(&self) -> Result<Poster, String> {
+        let may_be_plain = self.environment == Environment::Development;
+        Poster::new(self.intake_policy()?, Arc::new(SystemLookup), aerie_webhooks::ANSWER_WITHIN, may_be_plain)
+    }
+
+    fn intake_policy(&self) -> Result<Policy, String> {
         let file = &self.intake.ca_file;
         let trusted = match file.as_os_str().is_empty() {
             true => Vec::new(),
@@ -398,7 +409,7 @@ impl Config {
                 std::fs::read(file).map_err(|e| format!("cannot read [intake] ca_file {}: {e}", file.display()))?
             }
         };
-        Fetcher::new(Policy::new(self.intake_networks()).trusting(trusted), &self.data_dir)
+        Ok(Policy::new(self.intake_networks()).trusting(trusted))
     }
 
     fn intake_networks(&self) -> Vec<IpNet> {

@@ -19,6 +19,8 @@ pub enum ApiErrorCode {
     JobNotFound,
     /// No such upload for this caller.
     UploadNotFound,
+    /// No such webhook, or delivery of it, for this caller.
+    WebhookNotFound,
     /// No such path.
     NotFound,
     /// The path does not support the method.
@@ -35,7 +37,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 14] = [
+    pub const ALL: [ApiErrorCode; 15] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -44,6 +46,7 @@ impl ApiErrorCode {
         ApiErrorCode::InsufficientQuota,
         ApiErrorCode::JobNotFound,
         ApiErrorCode::UploadNotFound,
+        ApiErrorCode::WebhookNotFound,
         ApiErrorCode::NotFound,
         ApiErrorCode::MethodNotAllowed,
         ApiErrorCode::JobInProgress,
@@ -64,6 +67,7 @@ impl ApiErrorCode {
             ApiErrorCode::InsufficientQuota => "INSUFFICIENT_QUOTA",
             ApiErrorCode::JobNotFound => "JOB_NOT_FOUND",
             ApiErrorCode::UploadNotFound => "UPLOAD_NOT_FOUND",
+            ApiErrorCode::WebhookNotFound => "WEBHOOK_NOT_FOUND",
             ApiErrorCode::NotFound => "NOT_FOUND",
             ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
@@ -80,7 +84,10 @@ impl ApiErrorCode {
             ApiErrorCode::ValidationError | ApiErrorCode::InvalidUrl => 400,
             ApiErrorCode::Unauthorized => 401,
             ApiErrorCode::Forbidden | ApiErrorCode::FeatureDisabled | ApiErrorCode::InsufficientQuota => 403,
-            ApiErrorCode::JobNotFound | ApiErrorCode::UploadNotFound | ApiErrorCode::NotFound => 404,
+            ApiErrorCode::JobNotFound
+            | ApiErrorCode::UploadNotFound
+            | ApiErrorCode::WebhookNotFound
+            | ApiErrorCode::NotFound => 404,
             ApiErrorCode::MethodNotAllowed => 405,
             ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict => 409,
             ApiErrorCode::RateLimited => 429,
@@ -100,6 +107,7 @@ impl ApiErrorCode {
             ApiErrorCode::InsufficientQuota => "Usage quota exceeded",
             ApiErrorCode::JobNotFound => "The job does not exist",
             ApiErrorCode::UploadNotFound => "The upload does not exist, or has expired",
+            ApiErrorCode::WebhookNotFound => "The webhook, or its delivery, does not exist",
             ApiErrorCode::NotFound => "This path does not exist",
             ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",

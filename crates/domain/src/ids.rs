@@ -61,6 +61,10 @@ ids! {
     EventId,
     /// A photo that a client uploads.
     UploadId,
+    /// An endpoint that is told what happens to jobs.
+    WebhookId,
+    /// What is sent to such an endpoint.
+    DeliveryId,
     /// A request, from the HTTP response to the worker's log.
     RequestId,
 }

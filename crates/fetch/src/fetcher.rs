@@ -58,22 +58,7 @@ impl Fetcher {
     /// # Errors
     /// As [`Fetcher::new`].
     pub fn with(policy: Policy, folder: &Path, limits: Limits, lookup: Arc<dyn Lookup>) -> Result<Self, String> {
-        // An error means that a provider was installed before.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let resolver = CheckedResolver { lookup, policy: policy.clone() };
-        let trusted = Certificate::from_pem_bundle(&policy.trusted)
-            .map_err(|error| format!("the CA certificates cannot be read: {error}"))?;
-        let client = Client::builder()
-            .tls_certs_merge(trusted)
-            .no_proxy()
-            .redirect(redirect::Policy::none())
-            .referer(false)
-            // No keep-alive: the address of a pooled connection may no longer be permitted.
-            .pool_max_idle_per_host(0)
-            .dns_resolver(resolver)
-            .user_agent(concat!("Aerie/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| format!("image URLs cannot be fetched: {error}"))?;
+        let client = client(&policy, lookup)?;
         let slots = Arc::new(Semaphore::new(limits.at_once));
         Ok(Self { client, policy, limits, folder: folder.to_owned(), slots })
     }
@@ -107,7 +92,7 @@ impl Fetcher {
     async fn follow_redirects(&self, url: &str) -> Result<Picture, FetchError> {
         let mut url = target::parse(url)?;
         for _ in 0..=self.limits.redirects {
-            self.check(&url)?;
+            check(&url, &self.policy)?;
             let response = self.request(url.clone()).await?;
             match response.status().as_u16() {
                 200 => return self.download(response).await,
@@ -118,14 +103,6 @@ impl Fetcher {
         Err(FetchError::Redirects)
     }
 
-    /// Checks a URL before a request. Host names are checked by [`CheckedResolver`].
-    fn check(&self, url: &Url) -> Result<(), FetchError> {
-        // An IP address in the URL is not resolved, and so never reaches `CheckedResolver`.
-        match Target::of(url)? {
-            Target::Address(address) if !self.policy.permits(address) => Err(FetchError::NotPublic),
-            Target::Address(_) | Target::Name => Ok(()),
-        }
-    }
 
     async fn request(&self, url: Url) -> Result<Response, FetchError> {
         let request = self
@@ -148,13 +125,42 @@ impl Fetcher {
     }
 }
 
+/// A client that follows no redirects and connects only to the addresses that the policy permits.
+pub(crate) fn client(policy: &Policy, lookup: Arc<dyn Lookup>) -> Result<Client, String> {
+    // An error means that a provider was installed before.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let resolver = CheckedResolver { lookup, policy: policy.clone() };
+    let trusted = Certificate::from_pem_bundle(&policy.trusted)
+        .map_err(|error| format!("the CA certificates cannot be read: {error}"))?;
+    Client::builder()
+        .tls_certs_merge(trusted)
+        .no_proxy()
+        .redirect(redirect::Policy::none())
+        .referer(false)
+        // No keep-alive: the address of a pooled connection may no longer be permitted.
+        .pool_max_idle_per_host(0)
+        .dns_resolver(resolver)
+        .user_agent(concat!("Aerie/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .map_err(|error| format!("HTTP requests cannot be sent: {error}"))
+}
+
+/// Checks a URL before a request. Host names are checked by [`CheckedResolver`].
+pub(crate) fn check(url: &Url, policy: &Policy) -> Result<(), FetchError> {
+    // An IP address in the URL is not resolved, and so never reaches `CheckedResolver`.
+    match Target::of(url)? {
+        Target::Address(address) if !policy.permits(address) => Err(FetchError::NotPublic),
+        Target::Address(_) | Target::Name => Ok(()),
+    }
+}
+
 fn redirect_target(from: &Url, response: &Response) -> Result<Url, FetchError> {
     let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
     from.join(location.ok_or(FetchError::Redirects)?).map_err(|_| FetchError::Redirects)
 }
 
 /// The error of our own resolver, if there is one in the chain; anything else counts as unreachable.
-fn reason(error: &reqwest::Error) -> FetchError {
+pub(crate) fn reason(error: &reqwest::Error) -> FetchError {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
         if let Some(ours) = error.downcast_ref::<FetchError>() {

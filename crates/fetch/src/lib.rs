@@ -1,4 +1,4 @@
-//! Fetches images from untrusted URLs, with protection against server-side request forgery (SSRF).
+//! Fetches images from untrusted URLs, and posts to them, with protection against server-side request forgery (SSRF).
 //!
 //! Every address is checked before a connection: the one in the URL, all that its host name resolves to, and those of every
 //! redirect. Connections use the checked addresses, which defeats DNS rebinding. Time, bytes and pixels are bounded. The format is
@@ -6,6 +6,7 @@
 mod address;
 mod fetcher;
 mod picture;
+mod poster;
 mod target;
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 pub use address::Policy;
 pub use fetcher::{Fetcher, Lookup, SystemLookup};
+pub use poster::Poster;
 pub use picture::{Format, Picture, PictureReceiver};
 
 /// Limits of a fetch.
@@ -46,6 +48,9 @@ pub enum FetchError {
     /// It cannot be parsed.
     #[error("is not a URL")]
     NotAUrl,
+    /// HTTP where HTTPS is required.
+    #[error("must use https://")]
+    NotEncrypted,
     /// A scheme other than HTTP and HTTPS, also in a redirect.
     #[error("must use http:// or https://")]
     Scheme,
@@ -68,6 +73,9 @@ pub enum FetchError {
     /// The response was not complete in time.
     #[error("could not be downloaded within {0} seconds")]
     TooSlow(u64),
+    /// No answer to a post in time.
+    #[error("did not answer within {0} seconds")]
+    NoAnswer(u64),
     /// Too many bytes.
     #[error("is larger than {0} bytes")]
     TooLarge(u64),

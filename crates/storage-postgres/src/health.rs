@@ -13,14 +13,16 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 22] = [
     "answers",
     "api_keys",
     "bad_keys",
     "duties",
     "engine_time",
+    "events",
     "failed_jobs",
     "job_counts",
+    "job_progress",
     "jobs",
     "key_requests",
     "leftovers",
@@ -32,6 +34,8 @@ const TABLES: [&str; 18] = [
     "upload_use",
     "uploads",
     "usage_events",
+    "webhook_deliveries",
+    "webhooks",
 ];
 
 /// Pages that one statement of [`verify`] reads: 16 MiB.

@@ -91,7 +91,7 @@ pub(crate) async fn get(db: &impl GenericClient, org_id: Option<OrgId>, id: JobI
 }
 
 /// Condition on the job of a lease: worker and attempt as claimed, and still running.
-const HELD: &str = "id = $1 AND worker = $2 AND attempt = $3 AND status = 'running'";
+pub(crate) const HELD: &str = "id = $1 AND worker = $2 AND attempt = $3 AND status = 'running'";
 
 /// Renews the lease for `lease` milliseconds. One statement, so that the organization's other jobs wait for nothing.
 pub(crate) async fn heartbeat(db: &impl GenericClient, held: &Lease, given: Option<i64>, lease: i64) -> Result<()> {

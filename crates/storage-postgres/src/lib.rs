@@ -6,6 +6,7 @@
 mod access;
 mod admission;
 mod error;
+mod events;
 mod failures;
 mod health;
 mod idempotency;
@@ -35,6 +36,7 @@ mod uploads;
 mod url;
 mod usage;
 mod wakes;
+mod webhooks;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -131,6 +133,8 @@ macro_rules! with_client {
     }};
 }
 
+pub(crate) use with_client;
+
 /// Runs `$work` in a transaction, which is rolled back when it fails.
 macro_rules! in_transaction {
     ($store:expr, $db:ident => $work:expr) => {{
@@ -145,6 +149,8 @@ macro_rules! in_transaction {
         $store.noting(done.await)
     }};
 }
+
+pub(crate) use in_transaction;
 
 /// Begins a transaction that reads one snapshot.
 async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {

@@ -149,7 +149,7 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
 }
 
 /// Condition on the job of a lease: worker and attempt as claimed, and still running.
-const HELD: &str = "id = :id AND worker = :worker AND attempt = :attempt AND status = 'running'";
+pub(crate) const HELD: &str = "id = :id AND worker = :worker AND attempt = :attempt AND status = 'running'";
 
 pub(crate) fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<()> {
     let changed = db.prepare_cached(&format!("UPDATE jobs SET lease_expires_at = :until WHERE {HELD}"))?.execute(

@@ -6,6 +6,7 @@ mod admission;
 mod backup;
 mod connection;
 mod error;
+mod events;
 mod export;
 mod failures;
 mod idempotency;
@@ -31,6 +32,7 @@ pub mod testing;
 mod turns;
 mod uploads;
 mod usage;
+mod webhooks;
 mod writer;
 
 use std::collections::BTreeMap;

@@ -297,6 +297,88 @@ CREATE TABLE upload_use (
     PRIMARY KEY (org_id, month)
 ) STRICT, WITHOUT ROWID;
 ",
+    "
+-- What happens to jobs. A client continues after the event that it saw last.
+CREATE TABLE events (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,
+    org_id    TEXT NOT NULL REFERENCES organisations (id),
+    job_id    TEXT NOT NULL,
+    job_type  TEXT NOT NULL,
+    status    TEXT NOT NULL,
+    at        INTEGER NOT NULL
+) STRICT;
+CREATE INDEX events_of_organization ON events (org_id, id);
+
+-- How far running jobs are: percent of a stage.
+CREATE TABLE job_progress (
+    job_id    TEXT PRIMARY KEY,
+    org_id    TEXT NOT NULL REFERENCES organisations (id),
+    job_type  TEXT NOT NULL,
+    stage     TEXT NOT NULL,
+    percent   INTEGER NOT NULL,
+    at        INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX job_progress_newest ON job_progress (org_id, at DESC);
+
+-- Endpoints that are told of events whose types are in `events` (JSON). Times of failures without a success since.
+CREATE TABLE webhooks (
+    id                TEXT PRIMARY KEY,
+    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    url               TEXT NOT NULL,
+    events            TEXT NOT NULL,
+    description       TEXT,
+    secret            BLOB NOT NULL,
+    old_secret        BLOB,
+    old_secret_until  INTEGER,
+    created_at        INTEGER NOT NULL,
+    disabled_at       INTEGER,
+    disabled_because  TEXT,
+    failing_since     INTEGER
+) STRICT;
+CREATE INDEX webhooks_of_organization ON webhooks (org_id, id);
+
+-- What is sent to them: with `next_at` until it is delivered or has failed.
+CREATE TABLE webhook_deliveries (
+    id               TEXT PRIMARY KEY,
+    webhook_id       TEXT NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    event            TEXT NOT NULL,
+    job_id           TEXT,
+    job_type         TEXT,
+    at               INTEGER NOT NULL,
+    next_at          INTEGER,
+    delivered        INTEGER NOT NULL DEFAULT 0,
+    attempts         INTEGER NOT NULL DEFAULT 0,
+    last_at          INTEGER,
+    last_status      INTEGER,
+    last_error       TEXT,
+    last_took        INTEGER,
+    last_gone        INTEGER
+) STRICT;
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (webhook_id, at DESC, id DESC);
+CREATE INDEX webhook_deliveries_oldest ON webhook_deliveries (at);
+
+CREATE TRIGGER jobs_told_in AFTER INSERT ON jobs BEGIN
+    INSERT INTO events (org_id, job_id, job_type, status, at)
+        VALUES (new.org_id, new.id, new.job_type, new.status, new.updated_at);
+END;
+CREATE TRIGGER jobs_told_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
+    INSERT INTO events (org_id, job_id, job_type, status, at)
+        VALUES (new.org_id, new.id, new.job_type, new.status, new.updated_at);
+    DELETE FROM job_progress WHERE job_id = new.id;
+END;
+CREATE TRIGGER jobs_told_out AFTER DELETE ON jobs BEGIN
+    DELETE FROM job_progress WHERE job_id = old.id;
+END;
+CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
+    INSERT INTO webhook_deliveries (id, webhook_id, event, job_id, job_type, at, next_at)
+        SELECT substr(random, 1, 8) || '-' || substr(random, 9, 4) || '-4' || substr(random, 14, 3) || '-8'
+                || substr(random, 18, 3) || '-' || substr(random, 21),
+            id, 'job.' || new.status, new.job_id, new.job_type, new.at, new.at
+        FROM (SELECT id, lower(hex(randomblob(16))) AS random FROM webhooks
+              WHERE org_id = new.org_id AND disabled_at IS NULL AND instr(events, '\"job.' || new.status || '\"') > 0);
+END;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

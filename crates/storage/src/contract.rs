@@ -13,6 +13,7 @@
 //!
 //! To add a test, write it in the module of its concern and list its name below: a test that is not listed is reported as
 //! unused.
+mod events;
 mod faulty;
 mod fixture;
 pub mod hammering;
@@ -29,6 +30,7 @@ mod retention;
 mod tenants;
 mod uploads;
 mod usage;
+mod webhooks;
 
 pub use faulty::FaultyStore;
 pub use fixture::Fixture;
@@ -149,6 +151,24 @@ suite! { $ contract_tests run_store OpenStore:
     nodes {
         a_node_is_listed_with_its_job_from_its_first_heartbeat_until_it_exits,
         a_node_without_heartbeat_stops_being_live_and_is_forgotten_after_a_day,
+    }
+    events {
+        every_change_of_a_jobs_status_is_an_event_in_order,
+        another_organizations_events_and_progress_are_not_shown,
+        events_of_concurrent_transactions_are_seen_once_each_by_a_client_that_continues,
+        progress_is_shown_while_the_job_runs_and_reported_by_the_holder_of_the_lease_alone,
+        old_events_are_removed,
+    }
+    webhooks {
+        an_endpoint_is_added_changed_and_removed,
+        another_organizations_endpoint_is_not_found,
+        each_event_that_an_endpoint_wants_is_delivered_once,
+        a_delivery_is_claimed_by_one_sender_and_again_when_that_is_gone,
+        an_endpoint_that_stalls_keeps_no_other_waiting,
+        a_failed_delivery_is_due_again_and_an_endpoint_is_disabled_after_a_day_of_failures,
+        an_endpoint_that_is_gone_is_disabled_at_once_and_gets_what_waits_when_it_is_enabled,
+        a_delivery_is_sent_again_when_it_is_replayed_and_removed_when_it_is_old,
+        a_rotated_secret_signs_beside_the_new_one_for_a_day,
     }
     uploads {
         an_upload_has_the_parts_that_continue_it_and_then_its_photo,

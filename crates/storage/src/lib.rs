@@ -14,6 +14,8 @@
 //! | [`NodeStore`] | the API nodes and workers that use the store |
 //! | [`PackStore`] | the published packs, and which one workers use |
 //! | [`UploadStore`] | photos that clients upload |
+//! | [`EventStore`] | what happens to jobs |
+//! | [`WebhookStore`] | endpoints that are told of events, and what was sent to them |
 //!
 //! # Add a storage backend
 //!
@@ -74,6 +76,7 @@ pub mod capacity;
 pub mod contract;
 pub mod day_counts;
 pub mod error;
+pub mod events;
 pub mod idempotency;
 pub mod job_queue;
 pub mod limiter;
@@ -93,10 +96,12 @@ pub mod store;
 pub mod tenants;
 pub mod uploads;
 pub mod usage;
+pub mod webhooks;
 
 pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
 pub use day_counts::DayCounts;
 pub use error::StoreError;
+pub use events::{Event, EventPosition, EventStore, JobProgress, NotAPosition};
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
 pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
 pub use limiter::{Budget, Limiter, Verdict};
@@ -118,3 +123,7 @@ pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};
 pub use usage::{UsageCursor, UsageStore};
+pub use webhooks::{
+    Attempt, Delivery, DeliveryState, DueDelivery, FAILING_AT_MOST, NewWebhook, OLD_SECRET, Settled, TEST_EVENT,
+    Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+};

@@ -19,6 +19,9 @@ use crate::{Leftovers, MediaError, MediaStore, Store, StoreError};
 /// How long a file may be without a job: much longer than it takes to store both.
 pub const GRACE: Duration = Duration::from_secs(3600);
 
+/// How long events and deliveries to webhooks are kept.
+pub const EVENTS: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// Maximum number of jobs that one transaction marks as expired.
 const BATCH: u32 = 500;
 
@@ -77,6 +80,8 @@ pub async fn sweep(store: &dyn Store, media: &MediaStore, grace: Duration) -> Re
         }
     }
     while store.upload_expire(BATCH).await? == BATCH as usize {}
+    while store.event_expire(EVENTS, BATCH).await? == BATCH as usize {}
+    while store.delivery_expire(EVENTS, BATCH).await? == BATCH as usize {}
     let orphaned_before = before(grace);
     let mut errors = Vec::new();
     loop {

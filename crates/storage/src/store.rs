@@ -1,8 +1,8 @@
 //! The whole store.
 
 use crate::{
-    IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UploadStore,
-    UsageStore,
+    EventStore, IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore,
+    UploadStore, UsageStore, WebhookStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -16,6 +16,8 @@ pub trait Store:
     + NodeStore
     + PackStore
     + UploadStore
+    + EventStore
+    + WebhookStore
 {
 }
 
@@ -29,5 +31,7 @@ impl<T> Store for T where
         + NodeStore
         + PackStore
         + UploadStore
+        + EventStore
+        + WebhookStore
 {
 }

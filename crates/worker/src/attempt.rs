@@ -1,11 +1,12 @@
 //! One attempt at one job: inputs, the engine on a thread of its own, and the output, all under the lease.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use aerie_domain::Failure;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
 use aerie_storage::pack_files::PackError;
-use aerie_storage::{Claim, StoreError};
+use aerie_storage::{Claim, Lease, StoreError};
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 use tracing::Instrument;
@@ -132,7 +133,14 @@ impl Worker {
     ) -> Result<Outcome, EngineStuck> {
         let cancel = Cancel::default();
         let mut engine = self.start_engine(claim, inputs, &cancel, stages);
-        let outcome = match keeper.supervise(limits, &mut engine).await {
+        let reported = async {
+            tokio::select! {
+                biased;
+                ended = &mut engine => ended,
+                never = self.report_progress(&claim.lease, stages) => match never {},
+            }
+        };
+        let outcome = match keeper.supervise(limits, reported).await {
             Ended::Done(Ok(Ok(produced))) => return Ok(Outcome::Produced(produced)),
             Ended::Done(Ok(Err(EngineError::Fail { code, message }))) => {
                 return Ok(Outcome::Fail(Failure { code, message }));
@@ -158,6 +166,22 @@ impl Worker {
         Ok(outcome)
     }
 
+    /// Records how far the engine is, for as long as it runs.
+    async fn report_progress(&self, lease: &Lease, stages: &StageClock) -> Infallible {
+        let mut reported = None;
+        loop {
+            tokio::time::sleep(self.pace.check).await;
+            let reached = stages.reached();
+            if reported.as_ref() == Some(&reached) {
+                continue;
+            }
+            match self.store.progress_report(lease, &reached.0, reached.1).await {
+                Ok(()) => reported = Some(reached),
+                Err(error) => tracing::debug!(%error, "the progress was not recorded"),
+            }
+        }
+    }
+
     fn start_engine(
         &self,
         claim: &Claim,
@@ -172,7 +196,7 @@ impl Worker {
         let run = move || {
             let _in_span = span.enter();
             let progress = |progress: Progress<'_>| {
-                stages.at(progress.stage);
+                stages.at(progress.stage, progress.done, progress.total);
                 tracing::trace!(stage = progress.stage, done = progress.done, total = progress.total, "progress");
             };
             let context = EngineContext {

@@ -1,4 +1,4 @@
-//! Measures the stages of a run.
+//! The stages of a run: how long each took, and how much of the present one is done.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,20 +13,30 @@ pub(crate) struct StageClock(Mutex<Stages>);
 #[derive(Debug)]
 struct Stages {
     current: (String, Instant),
+    percent: u8,
     spent: Vec<(String, Duration)>,
 }
 
 impl StageClock {
     pub(crate) fn start() -> Self {
-        Self(Mutex::new(Stages { current: (FIRST.to_owned(), Instant::now()), spent: Vec::new() }))
+        Self(Mutex::new(Stages { current: (FIRST.to_owned(), Instant::now()), percent: 0, spent: Vec::new() }))
     }
 
-    /// Enters `stage`. Engines report the same stage many times, and may return to an earlier one.
-    pub(crate) fn at(&self, stage: &str) {
+    /// Enters `stage`, of which `done` in `total` steps are done. Engines report the same stage many times, and may return to an
+    /// earlier one.
+    pub(crate) fn at(&self, stage: &str, done: u64, total: u64) {
         let mut stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if stages.current.0 != stage {
             stages.enter(stage);
         }
+        let percent = (done.min(total) * 100).checked_div(total).unwrap_or(0);
+        stages.percent = u8::try_from(percent).unwrap_or(100);
+    }
+
+    /// The present stage, and how much of it is done, percent.
+    pub(crate) fn reached(&self) -> (String, u8) {
+        let stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (stages.current.0.clone(), stages.percent)
     }
 
     /// Time spent in each stage so far.
@@ -59,9 +69,10 @@ mod tests {
         let began = Instant::now();
         let clock = StageClock::start();
         for stage in ["drawing", "drawing", "encoding", "drawing"] {
-            clock.at(stage);
+            clock.at(stage, 1, 3);
             std::thread::sleep(Duration::from_millis(20));
         }
+        assert_eq!(clock.reached(), ("drawing".to_owned(), 33));
         let spent = clock.spent();
         let took = began.elapsed();
         let names: Vec<&str> = spent.iter().map(|(stage, _)| stage.as_str()).collect();

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::auth::Caller;
 use crate::envelope::{ListEnvelope, Meta, Pagination, page};
 use crate::error::ApiError;
-use crate::extract::{ApiQuery, Parameters, RequestQuery};
+use crate::extract::{ApiQuery, PageOf, Parameters, RequestQuery};
 use crate::job_view::JobView;
 use crate::{ApiState, off_runtime};
 
@@ -24,16 +24,14 @@ static TURNS: Semaphore = Semaphore::const_new(4);
 
 /// The requested page.
 pub(crate) struct ListJobs {
-    limit: u32,
-    offset: u64,
+    page: PageOf,
     status: Option<JobStatus>,
     job_type: Option<String>,
 }
 
 impl RequestQuery for ListJobs {
-    fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
-        let limit = parameters.integer("limit", 1..=100)?.unwrap_or(50);
-        let offset = parameters.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
+    fn from_query(parameters: &Parameters, clock: &dyn Clock) -> Result<Self, ValidationError> {
+        let page = PageOf::from_query(parameters, clock)?;
         let status = match parameters.text("status")? {
             None => None,
             Some(name) => Some(JobStatus::from_name(name).ok_or_else(|| {
@@ -42,7 +40,7 @@ impl RequestQuery for ListJobs {
             })?),
         };
         let job_type = parameters.text("job_type")?.map(str::to_owned);
-        Ok(Self { limit: u32::try_from(limit).unwrap_or(100), offset, status, job_type })
+        Ok(Self { page, status, job_type })
     }
 }
 
@@ -70,7 +68,7 @@ pub(crate) async fn list_jobs(
     Extension(caller): Extension<Caller>,
     ApiQuery(query): ApiQuery<ListJobs>,
 ) -> Result<Response, ApiError> {
-    let (limit, offset) = (query.limit, query.offset);
+    let PageOf { limit, offset } = query.page;
     let job_type = query.job_type.as_deref().map(JobType::from_name);
     // An unknown type has no jobs.
     if let Some(None) = job_type {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aerie_domain::kind::Presence;
 use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
-use aerie_domain::{ApiErrorCode, ValidationError};
+use aerie_domain::{ApiErrorCode, ValidationError, WebhookChange, WebhookRequest};
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -43,6 +43,18 @@ impl RequestBody for AnnotateRequest {
 impl RequestBody for SelectRequest {
     fn from_body(body: &Value) -> Result<Self, ValidationError> {
         SelectRequest::from_body(body)
+    }
+}
+
+impl RequestBody for WebhookRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        WebhookRequest::from_body(body)
+    }
+}
+
+impl RequestBody for WebhookChange {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        WebhookChange::from_body(body)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Path parameters.
 
-use aerie_domain::{ApiErrorCode, JobId, UploadId};
+use std::str::FromStr;
+
+use aerie_domain::{ApiErrorCode, DeliveryId, JobId, UploadId, WebhookId};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 
@@ -12,14 +14,33 @@ pub(crate) struct ApiPath(pub(crate) JobId);
 /// The upload that `{uploadId}` in the path names.
 pub(crate) struct UploadPath(pub(crate) UploadId);
 
+/// The webhook that `{webhookId}` in the path names.
+pub(crate) struct WebhookPath(pub(crate) WebhookId);
+
+/// The delivery that `{webhookId}` and `{deliveryId}` in the path name.
+pub(crate) struct DeliveryPath(pub(crate) WebhookId, pub(crate) DeliveryId);
+
 impl<S: Send + Sync> FromRequestParts<S> for UploadPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let invalid = || ApiError::with_message(ApiErrorCode::ValidationError, "`uploadId` must be a UUID");
-        let parameters = RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid())?;
-        let id = parameters.iter().find(|(name, _)| *name == "uploadId").and_then(|(_, id)| id.parse().ok());
-        id.map(Self).ok_or_else(invalid)
+        required(parts, state, "uploadId").await.map(Self)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for WebhookPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        required(parts, state, "webhookId").await.map(Self)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for DeliveryPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(required(parts, state, "webhookId").await?, required(parts, state, "deliveryId").await?))
     }
 }
 
@@ -27,8 +48,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ApiPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let id = <Self as OptionalFromRequestParts<S>>::from_request_parts(parts, state).await?;
-        id.ok_or_else(invalid)
+        required(parts, state, "jobId").await.map(Self)
     }
 }
 
@@ -36,12 +56,21 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for ApiPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Option<Self>, ApiError> {
-        let parameters = RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid())?;
-        let Some((_, id)) = parameters.iter().find(|(name, _)| *name == "jobId") else { return Ok(None) };
-        id.parse().map(|id| Some(Self(id))).map_err(|_| invalid())
+        Ok(id(parts, state, "jobId").await?.map(Self))
     }
 }
 
-fn invalid() -> ApiError {
-    ApiError::with_message(ApiErrorCode::ValidationError, "`jobId` must be a UUID")
+async fn required<T: FromStr, S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<T, ApiError> {
+    id(parts, state, name).await?.ok_or_else(|| invalid(name))
+}
+
+/// The id that a parameter of the path is; `None` on routes without it.
+async fn id<T: FromStr, S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<Option<T>, ApiError> {
+    let parameters = RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid(name))?;
+    let Some((_, id)) = parameters.iter().find(|(given, _)| *given == name) else { return Ok(None) };
+    id.parse().map(Some).map_err(|_| invalid(name))
+}
+
+fn invalid(name: &str) -> ApiError {
+    ApiError::with_message(ApiErrorCode::ValidationError, format!("`{name}` must be a UUID"))
 }

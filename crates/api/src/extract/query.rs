@@ -14,6 +14,20 @@ pub(crate) trait RequestQuery: Sized {
     fn from_query(parameters: &Parameters, clock: &dyn Clock) -> Result<Self, ValidationError>;
 }
 
+/// A page of a list.
+pub(crate) struct PageOf {
+    pub(crate) limit: u32,
+    pub(crate) offset: u64,
+}
+
+impl RequestQuery for PageOf {
+    fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
+        let limit = parameters.integer("limit", 1..=100)?.unwrap_or(50);
+        let offset = parameters.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
+        Ok(Self { limit: u32::try_from(limit).unwrap_or(100), offset })
+    }
+}
+
 /// A valid query.
 pub(crate) struct ApiQuery<T>(pub(crate) T);
 

@@ -94,7 +94,10 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if path.contains("{uploadId}") {
         codes.push(Code::UploadNotFound);
     }
-    if method == "PATCH" {
+    if path.contains("{webhookId}") {
+        codes.push(Code::WebhookNotFound);
+    }
+    if method == "PATCH" && is_upload {
         codes.push(Code::UploadConflict);
     }
     if method == "POST" && is_upload {
@@ -103,7 +106,8 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if path.contains("{jobId}") {
         codes.push(Code::JobNotFound);
     }
-    if method == "POST" && !is_upload && !path.ends_with("/cancel") {
+    let is_generation = !is_upload && !path.ends_with("/cancel") && !path.starts_with("/v1/webhooks");
+    if method == "POST" && is_generation {
         codes.extend([Code::FeatureDisabled, Code::JobInProgress]);
         if operation.responses.responses.contains_key("202") {
             codes.push(Code::InsufficientQuota);

@@ -22,6 +22,18 @@ pub(super) fn example(operation: &str) -> Option<Value> {
         "annotate_markup" => json!({"status": "completed"}),
         "get_usage" => usage(),
         "create_upload" | "get_upload" => upload(),
+        "list_webhooks" => json!([webhook()]),
+        "get_webhook" | "change_webhook" => webhook(),
+        "create_webhook" | "rotate_webhook_secret" => {
+            let mut webhook = webhook();
+            webhook["secret"] = json!("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDC2FVsBQIhrs=");
+            webhook
+        }
+        "test_webhook" | "replay_delivery" => delivery(),
+        "list_deliveries" => {
+            let pagination = json!({"total": 1, "limit": 50, "offset": 0, "has_more": false});
+            return Some(json!({"data": [delivery()], "pagination": pagination, "meta": meta()}));
+        }
         _ if operation.starts_with("submit_") => json!({"job_id": JOB, "status": "queued"}),
         _ => return None,
     };
@@ -86,6 +98,37 @@ fn upload() -> Value {
         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         "created_at": "2026-03-10T11:58:30.120Z",
         "expires_at": "2026-03-17T11:58:31.480Z",
+    })
+}
+
+fn webhook() -> Value {
+    json!({
+        "webhook_id": JOB,
+        "url": "https://example.com/aerie",
+        "events": ["job.completed", "job.failed"],
+        "description": "orders",
+        "enabled": true,
+        "disabled_because": null,
+        "disabled_at": null,
+        "failing_since": null,
+        "old_secret_until": null,
+        "created_at": "2026-03-10T11:58:30.120Z",
+    })
+}
+
+fn delivery() -> Value {
+    json!({
+        "delivery_id": JOB,
+        "event": "job.completed",
+        "job_id": JOB,
+        "status": "delivered",
+        "attempts": 1,
+        "next_attempt_at": null,
+        "last_attempt_at": "2026-03-10T11:59:25.010Z",
+        "last_status": 204,
+        "last_error": null,
+        "last_duration_ms": 84,
+        "created_at": "2026-03-10T11:59:24.480Z",
     })
 }
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use aerie_api::{
     ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
-    Readiness,
+    Readiness, Streams,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
     UploadPlan,
 };
-use aerie_fetch::{Fetcher, Limits, Lookup, Policy};
+use aerie_fetch::{Fetcher, Limits, Lookup, Policy, Poster, SystemLookup};
 use aerie_storage::contract::FaultyStore;
 use aerie_storage::{
     Capacity, Claim, DayCounts, DirectLink, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia,
@@ -241,6 +241,8 @@ impl Service {
             bad_keys: BadKeys::new(20),
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
+            webhooks: Poster::new(Policy::default(), Arc::new(SystemLookup), Duration::from_secs(5), false).unwrap(),
+            streams: Streams::default(),
             measuring: Arc::new(StubElevation),
             base_url: "http://aerie.test".into(),
             environment,

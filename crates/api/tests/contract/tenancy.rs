@@ -51,6 +51,14 @@ async fn a_key_without_the_scope_is_403_before_the_request_is_validated() {
         ("read", "GET", "/v1/jobs/x"),
         ("generate", "POST", SUBMIT),
         ("usage", "GET", "/v1/usage?from=x"),
+        ("read", "GET", "/v1/webhooks/x"),
+        ("generate", "PATCH", "/v1/webhooks/x"),
+        ("generate", "DELETE", "/v1/webhooks/x"),
+        ("generate", "POST", "/v1/webhooks"),
+        ("generate", "POST", "/v1/webhooks/x/rotate-secret"),
+        ("generate", "POST", "/v1/webhooks/x/test"),
+        ("read", "GET", "/v1/webhooks/x/deliveries"),
+        ("generate", "POST", "/v1/webhooks/x/deliveries/x/replay"),
     ];
     for scopes in ["read", "generate", "usage", "read,generate,usage"] {
         let key = key(&service, scopes).await;

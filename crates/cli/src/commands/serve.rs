@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Transport};
+use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Streams, Transport};
 use aerie_domain::JobType;
 use aerie_storage::NodeRole;
+use aerie_webhooks::Sender;
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -69,6 +70,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
+        webhooks: config.poster().map_err(anyhow::Error::msg)?,
+        streams: Streams::default(),
         capacity: Arc::new(data.capacity(config)),
         readiness: Arc::default(),
         metrics: Arc::new(Metrics::new(config.environment)),
@@ -98,6 +101,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
             let _ = stopped.changed().await;
         }
     };
+    let sender = Sender { store: Arc::clone(&data.store) as _, poster: state.webhooks.clone(), clock: Arc::clone(&data.clock) };
+    let sender = tokio::spawn(sender.run(stopped()));
     let server = aerie_api::serve(listener, aerie_api::router(Arc::clone(&state)), transport, stopped());
     let mut server = tokio::spawn(server);
     let admin = admin_listener.map(|listener| {
@@ -116,6 +121,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
             drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
             ended?;
+            sender.await?;
             registration.end().await;
             if let Some(admin) = admin {
                 admin.await?;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization,
-    Scopes, UploadId, UsageEvent, UsageRange,
+    ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
+    Organization, Scopes, UploadId, UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -18,10 +18,11 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
-    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
+    Annotation, Attempt, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore, IdempotencyKey,
+    IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers, LinkSecret,
+    MaintenanceStore, MarkupStore, NewJob, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
+    RecordedAnswer, Replay, Settled, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
+    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -201,6 +202,31 @@ pass_on! { UploadStore:
     upload_expire(limit: u32) -> usize;
     upload_files(org_id: OrgId, id: UploadId) -> Vec<String>;
     upload_bytes_used(org_id: OrgId, at: Timestamp) -> u64;
+    {}
+}
+
+pass_on! { EventStore:
+    event_position() -> EventPosition;
+    event_list(org_id: OrgId, after: EventPosition, limit: u32) -> Vec<Event>;
+    event_expire(keep: Duration, limit: u32) -> usize;
+    progress_report(held: &Lease, stage: &str, percent: u8) -> ();
+    progress_list(org_id: OrgId, limit: u32) -> Vec<JobProgress>;
+    {}
+}
+
+pass_on! { WebhookStore:
+    webhook_create(new: NewWebhook, limit: u32) -> Option<Webhook>;
+    webhook_get(org_id: OrgId, id: WebhookId) -> Option<Webhook>;
+    webhook_list(org_id: OrgId) -> Vec<Webhook>;
+    webhook_change(org_id: OrgId, id: WebhookId, changes: WebhookChanges) -> Option<Webhook>;
+    webhook_rotate(org_id: OrgId, id: WebhookId, secret: WebhookSecret) -> Option<Webhook>;
+    webhook_delete(org_id: OrgId, id: WebhookId) -> bool;
+    webhook_test(org_id: OrgId, id: WebhookId) -> Option<Delivery>;
+    delivery_list(org_id: OrgId, id: WebhookId, limit: u32, offset: u64) -> (Vec<Delivery>, u64);
+    delivery_replay(org_id: OrgId, webhook: WebhookId, id: DeliveryId) -> Option<Delivery>;
+    delivery_claim(limits: (u32, u32), busy: &[WebhookId], lease: Duration) -> Vec<DueDelivery>;
+    delivery_settle(id: DeliveryId, attempt: Attempt, again: Option<Duration>) -> Option<Settled>;
+    delivery_expire(keep: Duration, limit: u32) -> usize;
     {}
 }
 

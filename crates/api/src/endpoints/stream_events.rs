@@ -1,0 +1,50 @@
+//! `GET /v1/events`
+
+use std::sync::Arc;
+
+use aerie_domain::ApiErrorCode;
+use axum::Extension;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use crate::ApiState;
+use crate::auth::Caller;
+use crate::error::ApiError;
+use crate::event_stream;
+use crate::transport::Stopping;
+
+/// Follow events
+///
+/// Aerie extension. Streams what happens to the organization's jobs as server-sent events, outside the envelope. The first event is
+/// `ready`; then come `job.queued`, `job.running`, `job.awaiting_input`, `job.completed` and `job.failed`, each with an `id`, and
+/// `job.progress`, without one. `data` is JSON: `type`, `timestamp`, and `data` with `job_id`, `job_type` and `status`, for
+/// `job.progress` also with `stage` and `percent` of that stage. A client that sends the last `id` as `Last-Event-ID` gets what
+/// happened since; events are kept for 7 days, and `events.missed` tells of a gap. At most 10 streams of an organization. Counts as one
+/// request. Needs a key with the scope `read`.
+#[utoipa::path(
+    get,
+    path = "/v1/events",
+    operation_id = "stream_events",
+    tag = "Events",
+    security(("api_key" = [])),
+    params(("Last-Event-ID" = Option<String>, Header, description = "`id` of the last event that was received")),
+    responses(
+        (status = 200, description = "Events, until the client disconnects or the service restarts", body = String, content_type = "text/event-stream"),
+    )
+)]
+pub(crate) async fn stream_events(
+    State(state): State<Arc<ApiState>>,
+    Extension(caller): Extension<Caller>,
+    stopping: Option<Extension<Stopping>>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let after = match headers.get("last-event-id").map(|value| value.to_str().ok().and_then(|text| text.parse().ok())) {
+        Some(None) => {
+            let message = "`Last-Event-ID` must be the `id` of an event; leave it out to begin now";
+            return Err(ApiError::with_message(ApiErrorCode::ValidationError, message));
+        }
+        given => given.flatten(),
+    };
+    event_stream::respond(state, &caller, after, stopping.map(|Extension(stopping)| stopping)).await
+}

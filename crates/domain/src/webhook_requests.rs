@@ -1,0 +1,133 @@
+//! Requests to add and change webhooks.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{Fields, JOB_EVENTS, ValidationError};
+
+/// Maximum length of a description, characters.
+const MAX_DESCRIPTION: usize = 200;
+
+/// What an endpoint is told of where the request does not say.
+const DEFAULT_EVENTS: [&str; 3] = ["job.awaiting_input", "job.completed", "job.failed"];
+
+/// `POST /v1/webhooks`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WebhookRequest {
+    /// Where deliveries are sent. HTTPS, at a public address.
+    #[schema(min_length = 1, max_length = 2048, pattern = r"\S", format = "uri", example = "https://example.com/aerie")]
+    pub url: String,
+    /// What it is told of. Defaults to `job.awaiting_input`, `job.completed` and `job.failed`.
+    #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
+    pub events: Vec<String>,
+    /// Your words for it.
+    #[schema(max_length = 200)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+/// `PATCH /v1/webhooks/{webhookId}`. Members that are not sent stay as they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WebhookChange {
+    /// Where deliveries are sent. HTTPS, at a public address.
+    #[schema(min_length = 1, max_length = 2048, pattern = r"\S", format = "uri", example = "https://example.com/aerie")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// What it is told of.
+    #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<String>>,
+    /// Your words for it.
+    #[schema(max_length = 200)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Whether anything is sent to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub enabled: Option<bool>,
+}
+
+/// A type of event.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[expect(dead_code, reason = "documents the texts")]
+pub enum EventType {
+    /// A job was submitted.
+    #[schema(rename = "job.queued")]
+    Queued,
+    /// A worker has begun with it.
+    #[schema(rename = "job.running")]
+    Running,
+    /// It waits for its owner.
+    #[schema(rename = "job.awaiting_input")]
+    AwaitingInput,
+    /// Its media are there.
+    #[schema(rename = "job.completed")]
+    Completed,
+    /// It has failed, or was canceled.
+    #[schema(rename = "job.failed")]
+    Failed,
+}
+
+impl WebhookRequest {
+    /// Reads a request body.
+    ///
+    /// # Errors
+    /// When a field is missing or invalid.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        Ok(Self {
+            url: fields.required_url("url")?.trim().to_owned(),
+            events: fields.choices("events", &JOB_EVENTS)?.unwrap_or_else(|| DEFAULT_EVENTS.map(str::to_owned).to_vec()),
+            description: description(&fields)?,
+        })
+    }
+}
+
+impl WebhookChange {
+    /// Reads a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        Ok(Self {
+            url: fields.url("url")?.map(|url| url.trim().to_owned()),
+            events: fields.choices("events", &JOB_EVENTS)?,
+            description: description(&fields)?,
+            enabled: fields.boolean("enabled")?,
+        })
+    }
+}
+
+fn description(fields: &Fields<'_>) -> Result<Option<String>, ValidationError> {
+    Ok(fields.text("description", MAX_DESCRIPTION)?.map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_webhook_has_a_url_and_is_told_of_what_ends_or_waits() {
+        let read = WebhookRequest::from_body(&json!({"url": " https://a.example/b "})).unwrap();
+        assert_eq!((read.url.as_str(), read.events.as_slice()), ("https://a.example/b", &DEFAULT_EVENTS.map(str::to_owned)[..]));
+        let read = |events| WebhookRequest::from_body(&json!({"url": "https://a.example", "events": events}));
+        assert_eq!(read(json!(["job.queued"])).unwrap().events, ["job.queued"]);
+        for wrong in [json!([]), json!(["job.paused"]), json!("job.queued"), json!(["job.queued", "job.queued"]), json!([1])] {
+            let refused = read(wrong).unwrap_err().to_string();
+            assert!(refused.starts_with("`events` must be an array of one or more of job.queued, job.running"), "{refused}");
+        }
+        assert!(WebhookRequest::from_body(&json!({})).unwrap_err().to_string().starts_with("`url` is required"));
+    }
+
+    #[test]
+    fn a_change_has_only_what_was_sent() {
+        assert_eq!(WebhookChange::from_body(&json!({})), Ok(WebhookChange::default()));
+        let disabled = WebhookChange { enabled: Some(false), ..WebhookChange::default() };
+        assert_eq!(WebhookChange::from_body(&json!({"enabled": false})), Ok(disabled));
+        assert!(WebhookChange::from_body(&json!({"enabled": "no"})).is_err());
+    }
+}
