@@ -90,17 +90,16 @@ pub fn router(state: Arc<ApiState>) -> Router {
 fn webhooks() -> Router<Arc<ApiState>> {
     let (read, change) = (|route| needs(Scope::Read, route), |route| needs(Scope::Generate, route));
     Router::new()
-        .route("/v1/webhooks", read(get(list_webhooks::list_webhooks)).merge(change(post(create_webhook::create_webhook))))
+        .route(
+            "/v1/webhooks",
+            read(get(list_webhooks::list_webhooks)).merge(change(post(create_webhook::create_webhook))),
+        )
         .route(
             "/v1/webhooks/{webhookId}",
-            read(get(get_webhook::get_webhook)).merge(change(
-                patch(change_webhook::change_webhook).delete(delete_webhook::delete_webhook),
-            )),
+            read(get(get_webhook::get_webhook))
+                .merge(change(patch(change_webhook::change_webhook).delete(delete_webhook::delete_webhook))),
         )
-        .route(
-            "/v1/webhooks/{webhookId}/rotate-secret",
-            change(post(rotate_webhook_secret::rotate_webhook_secret)),
-        )
+        .route("/v1/webhooks/{webhookId}/rotate-secret", change(post(rotate_webhook_secret::rotate_webhook_secret)))
         .route("/v1/webhooks/{webhookId}/test", change(post(test_webhook::test_webhook)))
         .route("/v1/webhooks/{webhookId}/deliveries", read(get(list_deliveries::list_deliveries)))
         .route(
@@ -185,7 +184,8 @@ mod tests {
 
     fn poster() -> aerie_fetch::Poster {
         let lookup = Arc::new(aerie_fetch::SystemLookup);
-        aerie_fetch::Poster::new(aerie_fetch::Policy::default(), lookup, std::time::Duration::from_secs(1), false).unwrap()
+        aerie_fetch::Poster::new(aerie_fetch::Policy::default(), lookup, std::time::Duration::from_secs(1), false)
+            .unwrap()
     }
 
     struct Unmeasured;

@@ -6,7 +6,9 @@ use aerie_domain::{Clock, Plans, Prices};
 use aerie_fetch::{Fetcher, Poster};
 use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
-use crate::{BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness, Streams};
+use crate::{
+    BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness, Streams,
+};
 
 /// State that the endpoints share.
 pub struct ApiState {

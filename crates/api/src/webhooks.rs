@@ -154,7 +154,10 @@ impl DeliveryView {
 
 /// Refuses a URL to which nothing will be sent.
 pub(crate) fn check_url(state: &ApiState, url: &str) -> Result<(), ApiError> {
-    state.webhooks.check(url).map_err(|why| ApiError::with_message(ApiErrorCode::ValidationError, format!("`url` {why}")))
+    state
+        .webhooks
+        .check(url)
+        .map_err(|why| ApiError::with_message(ApiErrorCode::ValidationError, format!("`url` {why}")))
 }
 
 /// The organization's webhook.

@@ -182,7 +182,8 @@ impl<'a> Fields<'a> {
     /// When it is not an array of those allowed, is empty, or names one twice.
     pub fn choices(&self, name: &str, allowed: &[&str]) -> Result<Option<Vec<String>>, ValidationError> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let wrong = || self.error(name, format!("must be an array of one or more of {}, each once", allowed.join(", ")));
+        let wrong =
+            || self.error(name, format!("must be an array of one or more of {}, each once", allowed.join(", ")));
         let mut chosen: Vec<String> = Vec::new();
         for entry in value.as_array().filter(|entries| !entries.is_empty()).ok_or_else(wrong)? {
             let entry = entry.as_str().filter(|entry| allowed.contains(entry)).ok_or_else(wrong)?;

@@ -16,7 +16,13 @@ const DEFAULT_EVENTS: [&str; 3] = ["job.awaiting_input", "job.completed", "job.f
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WebhookRequest {
     /// Where deliveries are sent. HTTPS, at a public address.
-    #[schema(min_length = 1, max_length = 2048, pattern = r"\S", format = "uri", example = "https://example.com/aerie")]
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/aerie"
+    )]
     pub url: String,
     /// What it is told of. Defaults to `job.awaiting_input`, `job.completed` and `job.failed`.
     #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
@@ -31,7 +37,13 @@ pub struct WebhookRequest {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WebhookChange {
     /// Where deliveries are sent. HTTPS, at a public address.
-    #[schema(min_length = 1, max_length = 2048, pattern = r"\S", format = "uri", example = "https://example.com/aerie")]
+    #[schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/aerie"
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// What it is told of.
@@ -78,7 +90,9 @@ impl WebhookRequest {
         let fields = Fields::of_body(body)?;
         Ok(Self {
             url: fields.required_url("url")?.trim().to_owned(),
-            events: fields.choices("events", &JOB_EVENTS)?.unwrap_or_else(|| DEFAULT_EVENTS.map(str::to_owned).to_vec()),
+            events: fields
+                .choices("events", &JOB_EVENTS)?
+                .unwrap_or_else(|| DEFAULT_EVENTS.map(str::to_owned).to_vec()),
             description: description(&fields)?,
         })
     }
@@ -113,12 +127,20 @@ mod tests {
     #[test]
     fn a_webhook_has_a_url_and_is_told_of_what_ends_or_waits() {
         let read = WebhookRequest::from_body(&json!({"url": " https://a.example/b "})).unwrap();
-        assert_eq!((read.url.as_str(), read.events.as_slice()), ("https://a.example/b", &DEFAULT_EVENTS.map(str::to_owned)[..]));
+        assert_eq!(
+            (read.url.as_str(), read.events.as_slice()),
+            ("https://a.example/b", &DEFAULT_EVENTS.map(str::to_owned)[..])
+        );
         let read = |events| WebhookRequest::from_body(&json!({"url": "https://a.example", "events": events}));
         assert_eq!(read(json!(["job.queued"])).unwrap().events, ["job.queued"]);
-        for wrong in [json!([]), json!(["job.paused"]), json!("job.queued"), json!(["job.queued", "job.queued"]), json!([1])] {
+        for wrong in
+            [json!([]), json!(["job.paused"]), json!("job.queued"), json!(["job.queued", "job.queued"]), json!([1])]
+        {
             let refused = read(wrong).unwrap_err().to_string();
-            assert!(refused.starts_with("`events` must be an array of one or more of job.queued, job.running"), "{refused}");
+            assert!(
+                refused.starts_with("`events` must be an array of one or more of job.queued, job.running"),
+                "{refused}"
+            );
         }
         assert!(WebhookRequest::from_body(&json!({})).unwrap_err().to_string().starts_with("`url` is required"));
     }

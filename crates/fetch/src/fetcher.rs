@@ -103,7 +103,6 @@ impl Fetcher {
         Err(FetchError::Redirects)
     }
 
-
     async fn request(&self, url: Url) -> Result<Response, FetchError> {
         let request = self
             .client

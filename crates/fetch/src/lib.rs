@@ -17,8 +17,8 @@ use std::time::Duration;
 
 pub use address::Policy;
 pub use fetcher::{Fetcher, Lookup, SystemLookup};
-pub use poster::Poster;
 pub use picture::{Format, Picture, PictureReceiver};
+pub use poster::Poster;
 
 /// Limits of a fetch.
 #[derive(Debug, Clone, Copy)]

@@ -55,7 +55,8 @@ impl Sender {
         loop {
             while sending.try_join_next().is_some() {}
             let started = Arc::clone(&sender).start(&in_progress, &mut sending).await;
-            let is_more = started.inspect_err(|error| tracing::warn!(%error, "deliveries cannot be read")).unwrap_or(0) > 0;
+            let is_more =
+                started.inspect_err(|error| tracing::warn!(%error, "deliveries cannot be read")).unwrap_or(0) > 0;
             let wait = if is_more { Duration::ZERO } else { EVERY };
             tokio::select! {
                 () = &mut stop => break,
@@ -69,11 +70,7 @@ impl Sender {
     }
 
     /// Starts to send what is due, and returns how many deliveries that are.
-    async fn start(
-        self: Arc<Self>,
-        in_progress: &InProgress,
-        sending: &mut JoinSet<()>,
-    ) -> Result<usize, StoreError> {
+    async fn start(self: Arc<Self>, in_progress: &InProgress, sending: &mut JoinSet<()>) -> Result<usize, StoreError> {
         let busy: Vec<WebhookId> = counts(in_progress).keys().copied().collect();
         let free = AT_ONCE.saturating_sub(u32::try_from(sending.len()).unwrap_or(AT_ONCE));
         if free == 0 {
@@ -114,7 +111,9 @@ impl Sender {
         let milliseconds = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
         let (status, error) = match answer {
             Ok(status @ 200..=299) => (Some(status), None),
-            Ok(status @ 300..=399) => (Some(status), Some(format!("returned HTTP status {status}; redirects are not followed"))),
+            Ok(status @ 300..=399) => {
+                (Some(status), Some(format!("returned HTTP status {status}; redirects are not followed")))
+            }
             Ok(status) => (Some(status), Some(format!("returned HTTP status {status}"))),
             Err(error) => (None, Some(error.to_string())),
         };

@@ -46,7 +46,8 @@ async fn receiver(answers: Answers) -> (u16, Got) {
                     let text = String::from_utf8_lossy(&bytes).into_owned();
                     let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
                     let head = head.to_lowercase();
-                    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap().to_owned();
+                    let length =
+                        head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap().to_owned();
                     if body.len() >= length.parse().unwrap() {
                         break (head, body.to_owned());
                     }
@@ -182,11 +183,14 @@ async fn a_delivery_is_signed_and_says_what_happened_without_links() {
 async fn receivers_that_fail_stall_lie_or_redirect_are_tried_again_and_keep_no_other_waiting() {
     let f = Fixture::new().await;
     let (target, reached) = receiver(Answers::With("HTTP/1.1 204 No Content\r\n\r\n")).await;
-    let redirect: &'static str =
-        format!("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{target}/\r\n\r\n").leak();
+    let redirect: &'static str = format!("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{target}/\r\n\r\n").leak();
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     let cases = [
-        (Answers::With("HTTP/1.1 500 Oops\r\nContent-Length: 99999999999\r\n\r\n"), Some(500), "returned HTTP status 500"),
+        (
+            Answers::With("HTTP/1.1 500 Oops\r\nContent-Length: 99999999999\r\n\r\n"),
+            Some(500),
+            "returned HTTP status 500",
+        ),
         (Answers::With(redirect), Some(302), "returned HTTP status 302; redirects are not followed"),
         (Answers::With("SSH-2.0-OpenSSH\r\n"), None, "cannot be reached"),
         (Answers::Endlessly, None, ""),

@@ -47,7 +47,8 @@ pub(crate) async fn create_webhook(
         secret: secret.clone(),
     };
     let created = state.store.webhook_create(new, webhooks::MOST).await?.ok_or_else(|| {
-        let message = format!("The organization has {} webhooks, the most it can have: delete one first", webhooks::MOST);
+        let message =
+            format!("The organization has {} webhooks, the most it can have: delete one first", webhooks::MOST);
         ApiError::with_message(ApiErrorCode::ValidationError, message)
     })?;
     tracing::info!(webhook = %created.id, "webhook added");

@@ -38,7 +38,10 @@ async fn a_webhook_is_added_changed_listed_and_deleted_and_its_secret_is_shown_o
     let path = path(&added);
     let found = service.get(&path).await.json()["data"].clone();
     assert_eq!(found["secret"], Value::Null);
-    assert_eq!((&found["url"], &found["events"], &found["enabled"]), (&json!(URL), &json!(["job.queued"]), &json!(true)));
+    assert_eq!(
+        (&found["url"], &found["events"], &found["enabled"]),
+        (&json!(URL), &json!(["job.queued"]), &json!(true))
+    );
     assert_eq!(service.get(WEBHOOKS).await.json()["data"], json!([found]));
 
     let changes = json!({"description": "orders", "events": ["job.failed"], "enabled": false});
@@ -76,7 +79,11 @@ async fn a_url_that_leads_nowhere_public_or_is_not_encrypted_is_refused_by_name(
         ];
         for refused in answers {
             let error = refused.json()["error"].clone();
-            assert_eq!((refused.status, &error["code"]), (StatusCode::BAD_REQUEST, &json!("VALIDATION_ERROR")), "{url}");
+            assert_eq!(
+                (refused.status, &error["code"]),
+                (StatusCode::BAD_REQUEST, &json!("VALIDATION_ERROR")),
+                "{url}"
+            );
             assert_eq!(error["message"], why, "{url}");
         }
     }
@@ -104,12 +111,8 @@ async fn deliveries_are_listed_with_what_came_of_them_and_replayed() {
     assert_eq!((tested.status, &tested.json()["data"]["event"]), (StatusCode::ACCEPTED, &json!("webhook.test")));
     let due = service.store.delivery_claim((10, 10), &[], Duration::from_secs(60)).await.unwrap();
     let of_job = due.iter().find(|due| due.delivery.job.is_some()).unwrap();
-    let failed = Attempt {
-        status: Some(503),
-        error: Some("returned HTTP status 503".into()),
-        milliseconds: 12,
-        is_gone: false,
-    };
+    let failed =
+        Attempt { status: Some(503), error: Some("returned HTTP status 503".into()), milliseconds: 12, is_gone: false };
     service.store.delivery_settle(of_job.delivery.id, failed, None).await.unwrap();
     let page = service.get(&format!("{deliveries}?limit=1&offset=0")).await.json();
     assert_eq!(page["pagination"], json!({"total": 2, "limit": 1, "offset": 0, "has_more": true}));
@@ -133,9 +136,20 @@ async fn another_organizations_webhooks_and_deliveries_are_as_unknown_ones() {
     let other_id = format!("{WEBHOOKS}/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27");
     for (theirs, unknown) in [
         (service.get_as_other(&path).await, service.get(&other_id).await),
-        (service.get_as_other(&format!("{path}/deliveries")).await, service.get(&format!("{other_id}/deliveries")).await),
-        (service.post_as_other(&format!("{path}/test"), &json!({})).await, service.post(&format!("{other_id}/test"), &json!({})).await),
-        (service.post_as_other(&delivery, &json!({})).await, service.post(&format!("{other_id}/deliveries/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27/replay"), &json!({})).await),
+        (
+            service.get_as_other(&format!("{path}/deliveries")).await,
+            service.get(&format!("{other_id}/deliveries")).await,
+        ),
+        (
+            service.post_as_other(&format!("{path}/test"), &json!({})).await,
+            service.post(&format!("{other_id}/test"), &json!({})).await,
+        ),
+        (
+            service.post_as_other(&delivery, &json!({})).await,
+            service
+                .post(&format!("{other_id}/deliveries/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27/replay"), &json!({}))
+                .await,
+        ),
     ] {
         assert_eq!(theirs.status, StatusCode::NOT_FOUND);
         assert_eq!(theirs.json()["error"], unknown.json()["error"]);

@@ -101,7 +101,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
             let _ = stopped.changed().await;
         }
     };
-    let sender = Sender { store: Arc::clone(&data.store) as _, poster: state.webhooks.clone(), clock: Arc::clone(&data.clock) };
+    let sender =
+        Sender { store: Arc::clone(&data.store) as _, poster: state.webhooks.clone(), clock: Arc::clone(&data.clock) };
     let sender = tokio::spawn(sender.run(stopped()));
     let server = aerie_api::serve(listener, aerie_api::router(Arc::clone(&state)), transport, stopped());
     let mut server = tokio::spawn(server);

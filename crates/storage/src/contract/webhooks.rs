@@ -62,7 +62,8 @@ pub(super) async fn an_endpoint_is_added_changed_and_removed(f: Fixture) {
     assert_eq!(f.store.webhook_create(f.new_webhook(&[]), 1).await.unwrap(), None, "no more than the limit");
     let change = async |changes| f.store.webhook_change(f.org, added.id, changes).await.unwrap().unwrap();
     let url = Some("https://example.com/other".to_owned());
-    let changed = change(WebhookChanges { url: url.clone(), description: Some("all".into()), ..Default::default() }).await;
+    let changed =
+        change(WebhookChanges { url: url.clone(), description: Some("all".into()), ..Default::default() }).await;
     assert_eq!((Some(changed.url), changed.events), (url, vec!["job.completed".to_owned()]));
     assert_eq!(changed.description.as_deref(), Some("all"));
     f.advance(5);
