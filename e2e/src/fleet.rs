@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::http::Client;
-use crate::{aerie, run_json, serve_pictures};
+use crate::{aerie, gradient_picture, run_json, serve_pictures};
 use checks::State;
 use database::Database;
 use links::Mode;
@@ -145,12 +145,7 @@ fn append(file: &Path, outcome: &Outcome) {
 
 /// A picture of one color with a gradient, 96 x 64.
 fn picture(color: &str) -> Vec<u8> {
-    let source = format!("gradients=s=96x64:c0={color}:c1=0xc0c0b0:x0=0:y0=0:x1=95:y1=63:seed=7");
-    let arguments =
-        ["-v", "error", "-f", "lavfi", "-i", &source, "-frames:v", "1", "-f", "image2pipe", "-c:v", "png", "-"];
-    let made = Command::new("ffmpeg").args(arguments).output().expect("ffmpeg starts");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    made.stdout
+    gradient_picture(&format!("s=96x64:c0={color}:c1=0xc0c0b0:x0=0:y0=0:x1=95:y1=63"), "png")
 }
 
 /// Ends the threads of a run, also when it panics.

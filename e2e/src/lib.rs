@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 
 pub use http::{Answer, Client};
 pub use inspection::{Inspection, inspect};
-pub use pictures::serve_pictures;
+pub use pictures::{gradient_picture, serve_pictures};
 pub use process::{children_of, processes_of, signal};
 pub use rustix::process::Signal;
 pub use server::Server;

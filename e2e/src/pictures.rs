@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::process::Command;
 
 /// Serves these bytes at `/NAME`, ignoring the query, until the process ends. Returns the base URL.
 ///
@@ -19,6 +20,20 @@ pub fn serve_pictures(pictures: BTreeMap<&'static str, Vec<u8>>) -> String {
         }
     });
     format!("http://{address}")
+}
+
+/// Encodes a gradient by ffmpeg; `gradient`: options of its source `gradients`, such as `s=96x64:c0=red`.
+///
+/// # Panics
+/// When ffmpeg cannot make it.
+#[must_use]
+pub fn gradient_picture(gradient: &str, codec: &str) -> Vec<u8> {
+    let source = format!("gradients={gradient}:seed=7");
+    let arguments =
+        ["-v", "error", "-f", "lavfi", "-i", &source, "-frames:v", "1", "-f", "image2pipe", "-c:v", codec, "-"];
+    let made = Command::new("ffmpeg").args(arguments).output().expect("ffmpeg starts");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    made.stdout
 }
 
 fn answer(mut connection: TcpStream, pictures: &BTreeMap<&str, Vec<u8>>) -> std::io::Result<()> {

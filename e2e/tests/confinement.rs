@@ -5,19 +5,14 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, Signal, aerie, inspect, run, run_json, serve_pictures, signal, wait_until};
+use aerie_e2e::{Client, Server, Signal, aerie, gradient_picture, inspect, run, run_json, serve_pictures, signal, wait_until};
 use serde_json::{Value, json};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Encodes a picture with smooth colors of this size.
 fn picture(size: &str, codec: &str) -> Vec<u8> {
-    let gradient = format!("gradients=s={size}:c0=0x2a3a4a:c1=0x9a8a70:seed=7");
-    let arguments =
-        ["-v", "error", "-f", "lavfi", "-i", &gradient, "-frames:v", "1", "-f", "image2pipe", "-c:v", codec, "-"];
-    let made = Command::new("ffmpeg").args(arguments).output().expect("ffmpeg starts");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    made.stdout
+    gradient_picture(&format!("s={size}:c0=0x2a3a4a:c1=0x9a8a70"), codec)
 }
 
 /// A server with one worker, and a photo that it can fetch.

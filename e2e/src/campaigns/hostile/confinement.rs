@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use crate::campaigns::{Finding, Tenant};
-use crate::{Inspection, Server, inspect, serve_pictures};
+use crate::{Inspection, Server, gradient_picture, inspect, serve_pictures};
 
 /// A variable of the server's environment that a decoder has no use for.
 const SECRET: &str = "AERIE_TEST_SECRET";
@@ -64,10 +63,5 @@ pub(super) fn check(data: &Path) -> Finding {
 
 /// A JPEG of 12 megapixels.
 fn photo() -> Vec<u8> {
-    let gradient = "gradients=s=4000x3000:c0=0x2a3a4a:c1=0x9a8a70:x0=0:y0=0:x1=3999:y1=2999:seed=7";
-    let arguments =
-        ["-v", "error", "-f", "lavfi", "-i", gradient, "-frames:v", "1", "-f", "image2pipe", "-c:v", "mjpeg", "-"];
-    let made = Command::new("ffmpeg").args(arguments).output().expect("ffmpeg starts");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    made.stdout
+    gradient_picture("s=4000x3000:c0=0x2a3a4a:c1=0x9a8a70:x0=0:y0=0:x1=3999:y1=2999", "mjpeg")
 }
