@@ -4,5 +4,5 @@ mod path;
 mod query;
 
 pub(crate) use body::{ApiJson, read_json};
-pub(crate) use path::{ApiPath, UploadPath};
+pub(crate) use path::{ApiPath, ListingPath, UploadPath};
 pub(crate) use query::{ApiQuery, Parameters, RequestQuery};

@@ -11,8 +11,9 @@ use complete::Complete;
 use patterns::Patterns;
 
 use crate::endpoints::{
-    annotate_markup, cancel_job, check_health, continue_upload, create_upload, delete_upload, get_job, get_markup,
-    get_media, get_upload, get_usage, list_jobs, select_markup, submit_job,
+    annotate_markup, cancel_job, change_listing, check_health, continue_upload, create_listing, create_upload,
+    delete_listing, delete_upload, generate_listing, get_job, get_listing, get_listing_archive, get_markup, get_media, get_upload, get_usage,
+    list_jobs, list_listings, select_markup, submit_job,
 };
 
 #[derive(OpenApi)]
@@ -34,6 +35,13 @@ use crate::endpoints::{
         get_upload::get_upload,
         continue_upload::continue_upload,
         delete_upload::delete_upload,
+        list_listings::list_listings,
+        create_listing::create_listing,
+        get_listing::get_listing,
+        change_listing::change_listing,
+        delete_listing::delete_listing,
+        generate_listing::generate_listing,
+        get_listing_archive::get_listing_archive,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

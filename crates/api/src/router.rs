@@ -25,13 +25,14 @@ use axum::extract::{FromRef, Request, State};
 use axum::http::Response;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
-use axum::routing::{get, post};
+use axum::routing::{get, patch, post};
 use futures_util::FutureExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
-    annotate_markup, cancel_job, check_health, continue_upload, create_upload, delete_upload, get_job, get_markup,
-    get_media, get_metrics, get_upload, get_usage, list_jobs, select_markup, show_docs, submit_job,
+    annotate_markup, cancel_job, change_listing, check_health, continue_upload, create_listing, create_upload,
+    delete_listing, delete_upload, generate_listing, get_job, get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_upload,
+    get_usage, list_jobs, list_listings, select_markup, show_docs, submit_job,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -60,6 +61,26 @@ pub fn router(state: Arc<ApiState>) -> Router {
                     .patch(continue_upload::continue_upload)
                     .delete(delete_upload::delete_upload),
             ),
+        )
+        .route(
+            "/v1/listings",
+            needs(Scope::Read, get(list_listings::list_listings))
+                .merge(needs(Scope::Generate, post(create_listing::create_listing))),
+        )
+        .route(
+            "/v1/listings/{listingId}",
+            needs(Scope::Read, get(get_listing::get_listing)).merge(needs(
+                Scope::Generate,
+                patch(change_listing::change_listing).delete(delete_listing::delete_listing),
+            )),
+        )
+        .route(
+            "/v1/listings/{listingId}/generate",
+            needs(Scope::Generate, post(generate_listing::generate_listing)),
+        )
+        .route(
+            "/v1/listings/{listingId}/archive",
+            needs(Scope::Read, get(get_listing_archive::get_listing_archive)),
         )
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))

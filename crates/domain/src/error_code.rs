@@ -19,6 +19,8 @@ pub enum ApiErrorCode {
     JobNotFound,
     /// No such upload for this caller.
     UploadNotFound,
+    /// No such listing for this caller.
+    ListingNotFound,
     /// No such path.
     NotFound,
     /// The path does not support the method.
@@ -27,6 +29,8 @@ pub enum ApiErrorCode {
     JobInProgress,
     /// An upload has other bytes than the request continues.
     UploadConflict,
+    /// Another listing has the reference.
+    ListingConflict,
     /// Too many requests.
     RateLimited,
     /// An error of the service.
@@ -35,7 +39,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 14] = [
+    pub const ALL: [ApiErrorCode; 16] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -44,10 +48,12 @@ impl ApiErrorCode {
         ApiErrorCode::InsufficientQuota,
         ApiErrorCode::JobNotFound,
         ApiErrorCode::UploadNotFound,
+        ApiErrorCode::ListingNotFound,
         ApiErrorCode::NotFound,
         ApiErrorCode::MethodNotAllowed,
         ApiErrorCode::JobInProgress,
         ApiErrorCode::UploadConflict,
+        ApiErrorCode::ListingConflict,
         ApiErrorCode::RateLimited,
         ApiErrorCode::InternalError,
     ];
@@ -64,10 +70,12 @@ impl ApiErrorCode {
             ApiErrorCode::InsufficientQuota => "INSUFFICIENT_QUOTA",
             ApiErrorCode::JobNotFound => "JOB_NOT_FOUND",
             ApiErrorCode::UploadNotFound => "UPLOAD_NOT_FOUND",
+            ApiErrorCode::ListingNotFound => "LISTING_NOT_FOUND",
             ApiErrorCode::NotFound => "NOT_FOUND",
             ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
             ApiErrorCode::UploadConflict => "UPLOAD_CONFLICT",
+            ApiErrorCode::ListingConflict => "LISTING_CONFLICT",
             ApiErrorCode::RateLimited => "RATE_LIMITED",
             ApiErrorCode::InternalError => "INTERNAL_ERROR",
         }
@@ -80,9 +88,12 @@ impl ApiErrorCode {
             ApiErrorCode::ValidationError | ApiErrorCode::InvalidUrl => 400,
             ApiErrorCode::Unauthorized => 401,
             ApiErrorCode::Forbidden | ApiErrorCode::FeatureDisabled | ApiErrorCode::InsufficientQuota => 403,
-            ApiErrorCode::JobNotFound | ApiErrorCode::UploadNotFound | ApiErrorCode::NotFound => 404,
+            ApiErrorCode::JobNotFound
+            | ApiErrorCode::UploadNotFound
+            | ApiErrorCode::ListingNotFound
+            | ApiErrorCode::NotFound => 404,
             ApiErrorCode::MethodNotAllowed => 405,
-            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict => 409,
+            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict | ApiErrorCode::ListingConflict => 409,
             ApiErrorCode::RateLimited => 429,
             ApiErrorCode::InternalError => 500,
         }
@@ -100,10 +111,12 @@ impl ApiErrorCode {
             ApiErrorCode::InsufficientQuota => "Usage quota exceeded",
             ApiErrorCode::JobNotFound => "The job does not exist",
             ApiErrorCode::UploadNotFound => "The upload does not exist, or has expired",
+            ApiErrorCode::ListingNotFound => "The listing does not exist",
             ApiErrorCode::NotFound => "This path does not exist",
             ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
             ApiErrorCode::UploadConflict => "The upload does not continue where it ends",
+            ApiErrorCode::ListingConflict => "Another listing has this reference",
             ApiErrorCode::RateLimited => "Too many requests",
             ApiErrorCode::InternalError => "Unexpected server error",
         }

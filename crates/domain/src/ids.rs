@@ -61,6 +61,8 @@ ids! {
     EventId,
     /// A photo that a client uploads.
     UploadId,
+    /// A property with its photos.
+    ListingId,
     /// A request, from the HTTP response to the worker's log.
     RequestId,
 }

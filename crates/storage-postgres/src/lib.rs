@@ -15,6 +15,8 @@ mod keys;
 mod leftovers;
 mod limiter;
 mod limits;
+mod listing_store;
+mod listings;
 mod markup;
 mod memory;
 mod migrations;
@@ -42,8 +44,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{
-    ApiKey, ContentHash, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
-    Organization, RateLimits, Scopes, UploadId, UsageEvent, UsageRange,
+    ApiKey, ContentHash, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, RateLimits, Scopes, UploadId, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
@@ -145,6 +146,8 @@ macro_rules! in_transaction {
         $store.noting(done.await)
     }};
 }
+
+pub(crate) use {in_transaction, with_client};
 
 /// Begins a transaction that reads one snapshot.
 async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {

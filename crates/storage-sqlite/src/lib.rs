@@ -13,6 +13,8 @@ mod integrity;
 mod jobs;
 mod key_cache;
 mod leftovers;
+mod listing_store;
+mod listings;
 mod markup;
 mod migrations;
 mod nodes;
@@ -45,7 +47,7 @@ use aerie_domain::{
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack, PackRefusal,
+    Leftovers, LinkSecret,  MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack, PackRefusal,
     PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore, Upload,
     UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
 };
@@ -53,7 +55,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_jobs_media};
+pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_kept_media};
 use connection::connect;
 pub use export::Export;
 use key_cache::KeyCache;

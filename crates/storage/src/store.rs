@@ -1,7 +1,7 @@
 //! The whole store.
 
 use crate::{
-    IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UploadStore,
+    IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UploadStore,
     UsageStore,
 };
 
@@ -16,6 +16,7 @@ pub trait Store:
     + NodeStore
     + PackStore
     + UploadStore
+    + ListingStore
 {
 }
 
@@ -29,5 +30,6 @@ impl<T> Store for T where
         + NodeStore
         + PackStore
         + UploadStore
+    + ListingStore
 {
 }

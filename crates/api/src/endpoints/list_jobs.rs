@@ -32,8 +32,7 @@ pub(crate) struct ListJobs {
 
 impl RequestQuery for ListJobs {
     fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
-        let limit = parameters.integer("limit", 1..=100)?.unwrap_or(50);
-        let offset = parameters.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
+        let (limit, offset) = parameters.page()?;
         let status = match parameters.text("status")? {
             None => None,
             Some(name) => Some(JobStatus::from_name(name).ok_or_else(|| {
@@ -42,7 +41,7 @@ impl RequestQuery for ListJobs {
             })?),
         };
         let job_type = parameters.text("job_type")?.map(str::to_owned);
-        Ok(Self { limit: u32::try_from(limit).unwrap_or(100), offset, status, job_type })
+        Ok(Self { limit, offset, status, job_type })
     }
 }
 

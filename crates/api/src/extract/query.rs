@@ -56,6 +56,13 @@ impl Parameters {
         }
     }
 
+    /// The size of a page, and the number of entries before it: `limit` and `offset`.
+    pub(crate) fn page(&self) -> Result<(u32, u64), ValidationError> {
+        let limit = self.integer("limit", 1..=100)?.unwrap_or(50);
+        let offset = self.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
+        Ok((u32::try_from(limit).unwrap_or(100), offset))
+    }
+
     /// The integer parameter `name`.
     pub(crate) fn integer(&self, name: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, ValidationError> {
         let Some(text) = self.text(name)? else { return Ok(None) };

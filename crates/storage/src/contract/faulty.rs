@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization,
-    Scopes, UploadId, UsageEvent, UsageRange,
+    ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges, ListingId, OrgChanges,
+    OrgId, Organization, Scopes, UploadId, UsageEvent, UsageRange,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -18,8 +18,9 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
+    Annotation, BatchRefusal, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
+    LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
+    MarkupStore, NewJob, NewListing, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
     RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
     UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
 };
@@ -202,6 +203,21 @@ pass_on! { UploadStore:
     upload_files(org_id: OrgId, id: UploadId) -> Vec<String>;
     upload_bytes_used(org_id: OrgId, at: Timestamp) -> u64;
     {}
+}
+
+pass_on! { ListingStore:
+    listing_create(new: NewListing, limit: u32) -> Result<Listing, ListingRefusal>;
+    listing_get(org_id: OrgId, id: ListingId) -> Option<Listing>;
+    listing_list(filter: ListingFilter) -> ListingPage;
+    listing_change(org_id: OrgId, id: ListingId, changes: ListingChanges, keep: Duration)
+        -> Result<Listing, ListingRefusal>;
+    listing_delete(org_id: OrgId, id: ListingId, keep: Duration) -> bool;
+    listing_jobs(org_id: OrgId, id: ListingId, limit: u32) -> Vec<ListingJob>;
+    {
+        async fn listing_submit(&self, batch: ListingBatch) -> Result<Result<Vec<Job>, BatchRefusal>, StoreError> {
+            self.reply(self.pass(self.store.listing_submit(batch)).await)
+        }
+    }
 }
 
 pass_on! { PackStore:
