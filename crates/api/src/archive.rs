@@ -57,7 +57,8 @@ async fn newest<'a>(state: &ApiState, listing: &'a Listing) -> Result<Vec<Finish
     let jobs = state.store.listing_jobs(listing.org_id, listing.id, listings::MAX_JOBS).await?;
     let find = |kind: JobType, photo: Option<&ListingPhoto>| {
         let is_wanted = |job: &&ListingJob| {
-            (job.job_type, job.status, job.photo_id.as_deref()) == (kind, JobStatus::Completed, photo.map(ListingPhoto::id))
+            (job.job_type, job.status, job.photo_id.as_deref())
+                == (kind, JobStatus::Completed, photo.map(ListingPhoto::id))
         };
         jobs.iter().find(is_wanted).map(|job| job.job_id)
     };

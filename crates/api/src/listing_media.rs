@@ -206,9 +206,8 @@ impl Batch<'_> {
         if state.media.is_remote() {
             // Before the files: if this process is killed before the jobs have their rows, they are found by these notes.
             for jobs in self.jobs.chunks(AT_ONCE) {
-                let expect = |(id, _): &(JobId, PlannedJob)| {
-                    state.store.leftovers_expect(caller.org_id, *id, retention::GRACE)
-                };
+                let expect =
+                    |(id, _): &(JobId, PlannedJob)| state.store.leftovers_expect(caller.org_id, *id, retention::GRACE);
                 try_join_all(jobs.iter().map(expect)).await?;
             }
         }

@@ -152,7 +152,9 @@ pub(crate) fn refusal(why: ListingRefusal, photos: &[ListingPhoto]) -> ApiError 
         ListingRefusal::NotFound => unknown(),
         ListingRefusal::Reference(other) => ApiError::with_message(
             ApiErrorCode::ListingConflict,
-            format!("`reference` is that of the listing {other}: change that one with PATCH, or give another reference"),
+            format!(
+                "`reference` is that of the listing {other}: change that one with PATCH, or give another reference"
+            ),
         ),
         ListingRefusal::TooMany { limit } => ApiError::with_message(
             ApiErrorCode::InsufficientQuota,
@@ -165,7 +167,8 @@ pub(crate) fn refusal(why: ListingRefusal, photos: &[ListingPhoto]) -> ApiError 
                 photo_id: Some(photo.id().to_owned()),
                 field: format!("photos[{at}].image_url"),
                 code: ApiErrorCode::InvalidUrl.as_str(),
-                message: "names no complete upload of the organization; finish it, or upload the photo again".to_owned(),
+                message: "names no complete upload of the organization; finish it, or upload the photo again"
+                    .to_owned(),
             });
             refused_for(ApiErrorCode::InvalidUrl, details.collect())
         }

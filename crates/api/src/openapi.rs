@@ -12,8 +12,8 @@ use patterns::Patterns;
 
 use crate::endpoints::{
     annotate_markup, cancel_job, change_listing, check_health, continue_upload, create_listing, create_upload,
-    delete_listing, delete_upload, generate_listing, get_job, get_listing, get_listing_archive, get_markup, get_media, get_upload, get_usage,
-    list_jobs, list_listings, select_markup, submit_job,
+    delete_listing, delete_upload, generate_listing, get_job, get_listing, get_listing_archive, get_markup, get_media,
+    get_upload, get_usage, list_jobs, list_listings, select_markup, submit_job,
 };
 
 #[derive(OpenApi)]

@@ -31,8 +31,8 @@ use futures_util::FutureExt;
 use crate::auth::{generates, needs};
 use crate::endpoints::{
     annotate_markup, cancel_job, change_listing, check_health, continue_upload, create_listing, create_upload,
-    delete_listing, delete_upload, generate_listing, get_job, get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_upload,
-    get_usage, list_jobs, list_listings, select_markup, show_docs, submit_job,
+    delete_listing, delete_upload, generate_listing, get_job, get_listing, get_listing_archive, get_markup, get_media,
+    get_metrics, get_upload, get_usage, list_jobs, list_listings, select_markup, show_docs, submit_job,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -74,14 +74,8 @@ pub fn router(state: Arc<ApiState>) -> Router {
                 patch(change_listing::change_listing).delete(delete_listing::delete_listing),
             )),
         )
-        .route(
-            "/v1/listings/{listingId}/generate",
-            needs(Scope::Generate, post(generate_listing::generate_listing)),
-        )
-        .route(
-            "/v1/listings/{listingId}/archive",
-            needs(Scope::Read, get(get_listing_archive::get_listing_archive)),
-        )
+        .route("/v1/listings/{listingId}/generate", needs(Scope::Generate, post(generate_listing::generate_listing)))
+        .route("/v1/listings/{listingId}/archive", needs(Scope::Read, get(get_listing_archive::get_listing_archive)))
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.

@@ -281,7 +281,10 @@ mod tests {
         assert!(second(json!({})).starts_with("`photos[1].image_url` is required"));
         for url in ["ftp://a/b", "aerie:upload/", "aerie:upload/x", "a.jpg", "ä"] {
             let message = second(json!({"image_url": url}));
-            assert!(message.starts_with("`photos[1].image_url` must be an HTTP or HTTPS URL, or aerie:upload/ID"), "{message}");
+            assert!(
+                message.starts_with("`photos[1].image_url` must be an HTTP or HTTPS URL, or aerie:upload/ID"),
+                "{message}"
+            );
         }
         let with = |name: &str, value: Value| second(json!({"image_url": "HTTPS://a/1", name: value}));
         assert_eq!(with("id", json!("a")), "`photos[1].id` must not be that of `photos[0]`, too");

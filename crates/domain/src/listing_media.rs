@@ -129,7 +129,10 @@ impl GenerateRequest {
             clip: task(&fields, "clip", JobType::VideoClip)?,
         };
         if request.kinds().next().is_none() {
-            return Err(ValidationError::new("", "At least one of `enhance`, `stage`, `flight` and `clip` is required"));
+            return Err(ValidationError::new(
+                "",
+                "At least one of `enhance`, `stage`, `flight` and `clip` is required",
+            ));
         }
         Ok(request)
     }
@@ -171,7 +174,8 @@ impl GenerateRequest {
             if stageable == 0 && !selected.is_empty() {
                 refuse("stage", "needs a selected photo with `room_type` and `\"empty\": true`");
             }
-            if let Some(name) = OF_ONE_PHOTO.into_iter().find(|name| stageable > 1 && stage.options.contains_key(*name)) {
+            if let Some(name) = OF_ONE_PHOTO.into_iter().find(|name| stageable > 1 && stage.options.contains_key(*name))
+            {
                 refuse(&format!("stage.options.{name}"), "describes one photo: select that photo alone with `photos`");
             }
         }
@@ -309,10 +313,7 @@ mod tests {
         let jobs = plan(&json!({"enhance": {"options": {"preset": "warm"}}, "stage": true}), &three_photos());
         let names: Vec<_> = jobs.iter().map(|(kind, photo, _)| (kind.as_str(), photo.as_deref().unwrap())).collect();
         let enhance = "image_enhance";
-        assert_eq!(
-            names,
-            [(enhance, "front"), (enhance, "kitchen"), (enhance, "bed"), ("virtual_staging", "bed")]
-        );
+        assert_eq!(names, [(enhance, "front"), (enhance, "kitchen"), (enhance, "bed"), ("virtual_staging", "bed")]);
         let listing_id = "00000000-0000-0000-0000-000000000000";
         let expected = json!({
             "image_url": "https://a/front.jpg", "options": {"preset": "warm", "listing_id": listing_id, "mls": true},
@@ -320,8 +321,12 @@ mod tests {
         assert_eq!(jobs[0].2, expected);
         let options = json!({"style_prompt": "light oak", "room_is_empty": true, "mls": true});
         assert_eq!(jobs[3].2, json!({"image_url": "https://a/bed.jpg", "room_type": "bedroom", "options": options}));
-        let own = plan(&json!({"stage": {"options": {"style_prompt": "loft", "seed": 7, "mls": false}}}), &three_photos());
-        assert_eq!(own[0].2["options"], json!({"style_prompt": "loft", "seed": 7, "room_is_empty": true, "mls": false}));
+        let own =
+            plan(&json!({"stage": {"options": {"style_prompt": "loft", "seed": 7, "mls": false}}}), &three_photos());
+        assert_eq!(
+            own[0].2["options"],
+            json!({"style_prompt": "loft", "seed": 7, "room_is_empty": true, "mls": false})
+        );
     }
 
     #[test]
@@ -371,7 +376,10 @@ mod tests {
         let wrong = |body: Value| GenerateRequest::from_body(&body).unwrap_err().to_string();
         let message = wrong(json!({"enhance": {"options": {"format": "gif"}}}));
         assert_eq!(message, "`enhance.options.format` must be one of jpeg, png, webp");
-        assert!(wrong(json!({"clip": {"options": {"duration": 1}}})).starts_with("`clip.options.duration` must be an integer"));
+        assert!(
+            wrong(json!({"clip": {"options": {"duration": 1}}}))
+                .starts_with("`clip.options.duration` must be an integer")
+        );
         assert_eq!(wrong(json!({"stage": {"options": 1}})), "`stage.options` must be an object");
         assert_eq!(wrong(json!({"flight": 1})), "`flight` must be true, false or an object with `options`");
         assert!(wrong(json!({"clip": {"photo_id": "a b"}})).starts_with("`clip.photo_id` must be 1 to 64 letters"));

@@ -51,8 +51,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     ];
     if options.mls == Some(true) {
         let metadata = (&report.steps()[..], exif.as_deref());
-        let (file, [width, height]) =
-            photos::keep_for_mls(context.out_dir, &picture, &finish, &disclosure, metadata)?;
+        let (file, [width, height]) = photos::keep_for_mls(context.out_dir, &picture, &finish, &disclosure, metadata)?;
         files.push(file);
         fields.extend([("mls_width", json!(width)), ("mls_height", json!(height))]);
     }

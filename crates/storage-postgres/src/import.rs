@@ -263,7 +263,9 @@ impl Import {
     pub async fn finish(&self, report: &str) -> Result<(), StoreError> {
         // Plans for tables that were empty a moment ago would be bad ones.
         self.writer
-            .batch_execute("ANALYZE organizations, api_keys, jobs, job_counts, usage_events, answers, listings, listing_jobs")
+            .batch_execute(
+                "ANALYZE organizations, api_keys, jobs, job_counts, usage_events, answers, listings, listing_jobs",
+            )
             .await
             .map_err(Error::from)?;
         let update = "UPDATE migration SET finished_at = now_ms(NULL), report = $1";

@@ -44,7 +44,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{
-    ApiKey, ContentHash, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, RateLimits, Scopes, UploadId, UsageEvent, UsageRange,
+    ApiKey, ContentHash, Failure, Job, JobEvent, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
+    Organization, RateLimits, Scopes, UploadId, UsageEvent, UsageRange,
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{

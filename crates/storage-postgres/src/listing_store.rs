@@ -19,11 +19,7 @@ use crate::{PostgresStore, idempotency, in_transaction, jobs, leftovers, listing
 
 #[async_trait]
 impl ListingStore for PostgresStore {
-    async fn listing_create(
-        &self,
-        new: NewListing,
-        limit: u32,
-    ) -> Result<Result<Listing, ListingRefusal>, StoreError> {
+    async fn listing_create(&self, new: NewListing, limit: u32) -> Result<Result<Listing, ListingRefusal>, StoreError> {
         in_transaction!(self, db => listings::create(db, &new, limit, self.time.given()))
     }
 

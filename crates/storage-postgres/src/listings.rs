@@ -69,7 +69,8 @@ fn uuids(uploads: &BTreeSet<UploadId>) -> Vec<Uuid> {
 
 /// Writes the members of a listing that has its row.
 async fn write(db: &Transaction<'_>, listing: &Listing) -> Result<()> {
-    let statement = "UPDATE listings SET reference = $2, address = $3, style_prompt = $4, photos = $5, photo_count = $6,
+    let statement =
+        "UPDATE listings SET reference = $2, address = $3, style_prompt = $4, photos = $5, photo_count = $6,
                          updated_at = $7
                      WHERE id = $1";
     let count = i64::try_from(listing.photos.len()).unwrap_or(i64::MAX);
@@ -172,23 +173,13 @@ pub(crate) async fn delete(
 }
 
 /// Records that a job belongs to a listing.
-pub(crate) async fn add_job(
-    db: &impl GenericClient,
-    id: ListingId,
-    job: JobId,
-    photo_id: Option<&str>,
-) -> Result<()> {
+pub(crate) async fn add_job(db: &impl GenericClient, id: ListingId, job: JobId, photo_id: Option<&str>) -> Result<()> {
     let statement = "INSERT INTO listing_jobs (job_id, listing_id, photo_id) VALUES ($1, $2, $3)";
     execute(db, statement, &[&job.0, &id.0, &photo_id]).await?;
     Ok(())
 }
 
-pub(crate) async fn jobs(
-    db: &impl GenericClient,
-    org_id: OrgId,
-    id: ListingId,
-    limit: u32,
-) -> Result<Vec<ListingJob>> {
+pub(crate) async fn jobs(db: &impl GenericClient, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>> {
     let statement = "SELECT jobs.id, job_type, photo_id, status, created_at FROM listing_jobs
                      JOIN jobs ON jobs.id = listing_jobs.job_id
                      WHERE listing_id = $1 AND org_id = $2 ORDER BY listing_jobs.job_id DESC LIMIT $3";

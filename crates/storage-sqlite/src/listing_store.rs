@@ -19,11 +19,7 @@ use crate::{SqliteStore, idempotency, jobs, leftovers, listings, quota};
 
 #[async_trait]
 impl ListingStore for SqliteStore {
-    async fn listing_create(
-        &self,
-        new: NewListing,
-        limit: u32,
-    ) -> Result<Result<Listing, ListingRefusal>, StoreError> {
+    async fn listing_create(&self, new: NewListing, limit: u32) -> Result<Result<Listing, ListingRefusal>, StoreError> {
         let now = self.clock.now();
         self.writer.write(move |db| listings::create(db, &new, limit, now)).await
     }
@@ -63,11 +59,7 @@ impl ListingStore for SqliteStore {
 }
 
 /// Submits all jobs of a listing, or none.
-fn submit(
-    db: &Connection,
-    batch: &ListingBatch,
-    now: Timestamp,
-) -> Result<Result<Vec<Job>, BatchRefusal>> {
+fn submit(db: &Connection, batch: &ListingBatch, now: Timestamp) -> Result<Result<Vec<Job>, BatchRefusal>> {
     let org_id = batch.org_id;
     if let Some(key) = &batch.idempotency_key
         && let Some(replay) = idempotency::find(db, org_id, key, now)?

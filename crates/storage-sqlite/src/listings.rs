@@ -22,9 +22,8 @@ pub(crate) fn create(
     now: Timestamp,
 ) -> Result<Result<Listing, ListingRefusal>> {
     let org = new.org_id.to_string();
-    let count: i64 = db
-        .prepare_cached("SELECT count(*) FROM listings WHERE org_id = ?1")?
-        .query_row([&org], |row| row.get(0))?;
+    let count: i64 =
+        db.prepare_cached("SELECT count(*) FROM listings WHERE org_id = ?1")?.query_row([&org], |row| row.get(0))?;
     if count >= i64::from(limit) {
         return Ok(Err(ListingRefusal::TooMany { limit }));
     }
@@ -88,8 +87,10 @@ fn write(db: &Connection, listing: &Listing) -> Result<()> {
 /// Keeps the uploads that the listing names from expiring.
 fn keep_uploads(db: &Connection, listing: &Listing) -> Result<()> {
     for upload in uploads_of(&listing.photos) {
-        db.prepare_cached("INSERT INTO listing_uploads (upload_id, listing_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
-            .execute(params![upload.to_string(), listing.id.to_string()])?;
+        db.prepare_cached(
+            "INSERT INTO listing_uploads (upload_id, listing_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![upload.to_string(), listing.id.to_string()])?;
         db.prepare_cached("UPDATE uploads SET expires_at = ?2 WHERE id = ?1")?
             .execute(params![upload.to_string(), NEVER])?;
     }

@@ -19,11 +19,7 @@ use crate::{IdempotencyKey, NewJob, StoreError, SubmitRefusal};
 #[async_trait]
 pub trait ListingStore: Send + Sync {
     /// Adds a listing, unless the organization has `limit` listings.
-    async fn listing_create(
-        &self,
-        new: NewListing,
-        limit: u32,
-    ) -> Result<Result<Listing, ListingRefusal>, StoreError>;
+    async fn listing_create(&self, new: NewListing, limit: u32) -> Result<Result<Listing, ListingRefusal>, StoreError>;
 
     /// The listing with this id.
     async fn listing_get(&self, org_id: OrgId, id: ListingId) -> Result<Option<Listing>, StoreError>;

@@ -1,8 +1,8 @@
 //! The whole store.
 
 use crate::{
-    IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore, UploadStore,
-    UsageStore,
+    IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore,
+    UploadStore, UsageStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -30,6 +30,6 @@ impl<T> Store for T where
         + NodeStore
         + PackStore
         + UploadStore
-    + ListingStore
+        + ListingStore
 {
 }

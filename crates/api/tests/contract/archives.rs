@@ -115,7 +115,11 @@ async fn an_archive_has_the_newest_finished_media_in_the_order_of_the_listing() 
     let files = service.archive(&format!("{archive}?size=original")).await;
     assert_eq!(names(&files)[2..4], ["01-kitchen-enhanced.png", "02-bedroom-enhanced.png"]);
     assert_eq!(files[2].1, format!("image.png of {}", newest.as_str().unwrap()).into_bytes());
-    service.get(&format!("{archive}?size=x")).await.assert_refused(400, "VALIDATION_ERROR", "`size` must be one of mls, original");
+    service.get(&format!("{archive}?size=x")).await.assert_refused(
+        400,
+        "VALIDATION_ERROR",
+        "`size` must be one of mls, original",
+    );
     let other = service.get_as_other(&archive).await;
     other.assert_refused(404, "LISTING_NOT_FOUND", "The listing does not exist");
 }
@@ -153,7 +157,8 @@ async fn an_archive_that_cannot_be_finished_is_never_received_as_whole() {
         let found = jobs.iter().find(|job| job["job_type"] == kind).unwrap();
         format!("{}/{}/1", service.org, found["job_id"].as_str().unwrap())
     };
-    let (staged, flight) = (format!("{}/mls.jpg", job("virtual_staging")), format!("{}/video.mp4", job("drone_footage")));
+    let (staged, flight) =
+        (format!("{}/mls.jpg", job("virtual_staging")), format!("{}/video.mp4", job("drone_footage")));
     service.media.media_put_bytes(&staged, vec![7; 1 << 20]).await.unwrap();
     let request = service.request("GET", &format!("{path}/archive")).body(Body::empty()).unwrap();
     let response = service.router.clone().oneshot(request).await.unwrap();

@@ -86,7 +86,10 @@ async fn a_listing_is_created_read_changed_listed_and_deleted() {
     let changed = service.with_method("PATCH", &path, &change).await;
     assert_eq!(changed.status, StatusCode::OK, "{}", changed.json());
     let changed = data(&changed);
-    assert_eq!((&changed["photos"], &changed["address"], &changed["reference"]), (&photos, &json!("1 Main St"), &Value::Null));
+    assert_eq!(
+        (&changed["photos"], &changed["address"], &changed["reference"]),
+        (&photos, &json!("1 Main St"), &Value::Null)
+    );
     assert_eq!(changed["updated_at"], "2026-03-10T12:00:01.250Z");
     let same = data(&service.with_method("PATCH", &path, &json!({})).await);
     assert_eq!(same["photos"], photos);
@@ -264,7 +267,10 @@ async fn a_request_that_cannot_become_jobs_is_refused_with_all_reasons_before_an
     let refused = service.post(&generate, &body).await;
     refused.assert_refused(400, "VALIDATION_ERROR", "`photos[1]` names no photo of the listing (and 2 more");
     let details = refused.json()["error"]["details"].clone();
-    assert_eq!((&details[0]["photo_id"], &details[1]["field"], &details[2]["field"]), (&json!("b"), &json!("stage"), &json!("flight")));
+    assert_eq!(
+        (&details[0]["photo_id"], &details[1]["field"], &details[2]["field"]),
+        (&json!("b"), &json!("stage"), &json!("flight"))
+    );
     service.post(&generate, &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "At least one of `enhance`");
     let wrong = json!({"enhance": {"options": {"format": "gif"}}});
     service.post(&generate, &wrong).await.assert_refused(400, "VALIDATION_ERROR", "`enhance.options.format` must be");
@@ -282,17 +288,23 @@ async fn a_dry_run_returns_the_jobs_and_their_price_and_makes_nothing() {
     let dry = format!("{path}/generate?dry_run=true");
     let answer = service.once(&dry, "a", &json!({"photos": ["bed"], "enhance": true, "stage": true})).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
-    let job = |kind: &str, cents: u32| {
-        json!({"job_id": null, "job_type": kind, "photo_id": "bed", "status": null, "price_cents": cents})
-    };
+    let job = |kind: &str, cents: u32| json!({"job_id": null, "job_type": kind, "photo_id": "bed", "status": null, "price_cents": cents});
     let expected = json!([job("image_enhance", 100), job("virtual_staging", 800)]);
     let made = data(&answer);
     assert_eq!((&made["jobs"], &made["total_price_cents"], &made["dry_run"]), (&expected, &json!(900), &json!(true)));
     assert_eq!((server.connections(), service.job_count().await, service.wakes()), (0, json!(0), 0));
     service.terms(OrgChanges { monthly_quota: Some(Some(1)), ..OrgChanges::default() }).await;
     let refused = service.post(&dry, &json!({"enhance": true})).await;
-    refused.assert_refused(403, "INSUFFICIENT_QUOTA", "quota of 1 jobs a month (UTC) has room for 1 more, and these are 3");
-    service.post(&format!("{path}/generate?dry_run=1"), &json!({"enhance": true})).await.assert_refused(400, "VALIDATION_ERROR", "`dry_run` must be");
+    refused.assert_refused(
+        403,
+        "INSUFFICIENT_QUOTA",
+        "quota of 1 jobs a month (UTC) has room for 1 more, and these are 3",
+    );
+    service.post(&format!("{path}/generate?dry_run=1"), &json!({"enhance": true})).await.assert_refused(
+        400,
+        "VALIDATION_ERROR",
+        "`dry_run` must be",
+    );
 }
 
 #[tokio::test]

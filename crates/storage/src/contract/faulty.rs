@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges, ListingId, OrgChanges,
-    OrgId, Organization, Scopes, UploadId, UsageEvent, UsageRange,
+    ApiKey, ContentHash, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges, ListingId,
+    OrgChanges, OrgId, Organization, Scopes, UploadId, UsageEvent, UsageRange,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -18,9 +18,9 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, BatchRefusal, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
-    LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
-    MarkupStore, NewJob, NewListing, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
+    Annotation, BatchRefusal, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
+    Leftovers, LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore,
+    MaintenanceStore, MarkupStore, NewJob, NewListing, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
     RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
     UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
 };

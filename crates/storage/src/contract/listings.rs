@@ -102,8 +102,7 @@ pub(super) async fn a_listing_is_kept_changed_by_members_and_deleted(f: Fixture)
     let changes =
         ListingChanges { address: Some(None), style_prompt: Some(Some("loft".into())), ..ListingChanges::default() };
     let changed = f.store.listing_change(f.org, created.id, changes, WEEK).await.unwrap().unwrap();
-    let expected =
-        Listing { address: None, style_prompt: Some("loft".into()), updated_at: f.now(), ..created.clone() };
+    let expected = Listing { address: None, style_prompt: Some("loft".into()), updated_at: f.now(), ..created.clone() };
     assert_eq!(changed, expected);
     let fewer = f.change_photos(created.id, vec![photo("b", "https://a/2")]).await.unwrap();
     assert_eq!(fewer.photos, created.photos[1..]);
@@ -134,16 +133,14 @@ pub(super) async fn another_organizations_listing_is_not_found(f: Fixture) {
 }
 
 pub(super) async fn a_reference_belongs_to_one_listing_of_an_organization(f: Fixture) {
-    let create = async |reference: &str| {
-        f.store.listing_create(f.new_listing(Some(reference), Vec::new()), 100).await.unwrap()
-    };
+    let create =
+        async |reference: &str| f.store.listing_create(f.new_listing(Some(reference), Vec::new()), 100).await.unwrap();
     let first = create("RX-1").await.unwrap();
     assert_eq!(create("RX-1").await, Err(ListingRefusal::Reference(first.id)));
     let second = create("RX-2").await.unwrap();
     let renamed = ListingChanges { reference: Some(Some("RX-1".into())), ..ListingChanges::default() };
-    let change = async |id, changes: &ListingChanges| {
-        f.store.listing_change(f.org, id, changes.clone(), WEEK).await.unwrap()
-    };
+    let change =
+        async |id, changes: &ListingChanges| f.store.listing_change(f.org, id, changes.clone(), WEEK).await.unwrap();
     assert_eq!(change(second.id, &renamed).await, Err(ListingRefusal::Reference(first.id)));
     assert_eq!(change(first.id, &renamed).await.unwrap().reference, first.reference, "its own");
     f.store.listing_delete(f.org, first.id, WEEK).await.unwrap();
