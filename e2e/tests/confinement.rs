@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, Signal, aerie, gradient_picture, inspect, run, run_json, serve_pictures, signal, wait_until};
+use aerie_e2e::{
+    Client, Server, Signal, aerie, gradient_picture, inspect, run, run_json, serve_pictures, signal, wait_until,
+};
 use serde_json::{Value, json};
 
 const LIMIT: Duration = Duration::from_secs(60);

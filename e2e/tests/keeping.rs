@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use aerie_domain::{Clock, JobId, JobLimits, JobType, ManualClock, OrgId, RequestId, SystemClock};
 use aerie_e2e::store::open_database;
-use aerie_e2e::{Client, Server, run, run_json};
+use aerie_e2e::{Client, Server, gradient_picture, run, run_json};
 use aerie_storage::{JobOutput, LinkSecret, LocalMedia, MediaLinks, MediaStore, NewJob, Store};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -140,6 +140,9 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     let maker = Maker::open(&data, &server.org, Arc::new(SystemClock), &folder.path().join("film"));
     let first = runtime().block_on(maker.complete("1 Main St")).to_string();
     let old_link = link(&server.client.job(&first));
+    let photo = gradient_picture("s=96x64:c0=0x2a3a4a:c1=0x9a8a70", "png");
+    let uploaded = upload(&server.client, &photo);
+    let (begun, length) = (begin_upload(&server.client, photo.len(), &photo[..100]), photo.len());
     let stop = AtomicBool::new(false);
     let manifest = std::thread::scope(|scope| {
         let making = scope.spawn(|| {
@@ -158,10 +161,9 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     let [jobs_listed, files_listed, deleted] =
         ["jobs", "media_files", "deleted_meanwhile"].map(|name| manifest[name].as_u64());
     assert_eq!(deleted, Some(0));
-    assert!(
-        files_listed >= Some(1) && jobs_listed >= files_listed && jobs_listed <= files_listed.map(|files| files + 1),
-        "{manifest}"
-    );
+    // A photo, and the part of another.
+    let films = files_listed.map(|files| files - 2);
+    assert!(films >= Some(1) && jobs_listed >= films && jobs_listed <= films.map(|films| films + 1), "{manifest}");
     assert_eq!(run(&["backup", backup.to_str().unwrap()], &data).status.code(), Some(1), "the folder exists already");
 
     let restored_manifest = run_json(&["restore", backup.to_str().unwrap()], &restored);
@@ -179,6 +181,13 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     assert!(!theirs.is_empty() && ours.ends_with(&theirs), "{} of {}", theirs.len(), ours.len());
     let on_twin = old_link.replace(server.client.base_url(), twin.client.base_url());
     assert_eq!(twin.client.get(&on_twin).bytes, "1 Main St".repeat(1000).as_bytes());
+
+    let body = json!({"image_url": uploaded});
+    let submitted = twin.client.post("/v1/image-enhance/generate", &body);
+    assert_eq!(submitted.status, 202, "{}", submitted.json());
+    let copied = submitted.json()["data"]["job_id"].as_str().unwrap().to_owned();
+    assert_eq!(twin.client.job(&copied)["input"]["image_url"], body["image_url"]);
+    assert_eq!(append(&twin.client, &begun, 100, &photo[100..]), length.to_string());
 
     // Neither over existing data nor under a running server.
     let again = |data: &Path, force: &[&str]| run(&[&["restore", backup.to_str().unwrap()], force].concat(), data);
@@ -203,6 +212,33 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("video.mp4 is missing"), "{refused:?}");
     assert!(files(&restored) == there);
+}
+
+/// Uploads a photo; returns its `image_url`.
+fn upload(client: &Client, photo: &[u8]) -> String {
+    let answer = client.send("POST", "/v1/uploads", &[("Content-Type", "image/png")], photo);
+    assert_eq!(answer.status, 201, "{}", answer.json());
+    answer.json()["data"]["image_url"].as_str().unwrap().to_owned()
+}
+
+const TUS: (&str, &str) = ("Tus-Resumable", "1.0.0");
+
+/// Begins an upload with a part; returns its path.
+fn begin_upload(client: &Client, length: usize, part: &[u8]) -> String {
+    let begun = client.send("POST", "/v1/uploads", &[TUS, ("Upload-Length", &length.to_string())], &[]);
+    assert_eq!(begun.status, 201, "{begun:?}");
+    let path = begun.header("location").replace(client.base_url(), "");
+    assert_eq!(append(client, &path, 0, part), part.len().to_string());
+    path
+}
+
+/// Appends a part; returns how many bytes have arrived.
+fn append(client: &Client, path: &str, offset: usize, part: &[u8]) -> String {
+    let (offset, kind) = (offset.to_string(), "application/offset+octet-stream");
+    let headers = [TUS, ("Upload-Offset", &offset), ("Content-Type", kind)];
+    let answer = client.send("PATCH", path, &headers, part);
+    assert_eq!(answer.status, 204, "{answer:?}");
+    answer.header("upload-offset").to_owned()
 }
 
 /// A data folder of an earlier version, with a key file and no secret in the database; a job, and a link to its film.

@@ -104,15 +104,23 @@ async fn permit(
     request: Request,
     next: Next,
 ) -> Response {
-    let Credentials { key, org } = &*caller.credentials;
+    let key = &caller.credentials.key;
     if !key.scopes.allow(needs.scope) {
         let message =
             format!("This request needs a key with the scope `{}`; this key has {}", needs.scope.as_str(), key.scopes);
         return ApiError::with_message(ApiErrorCode::Forbidden, message).into_response();
     }
-    if let Some(kind) = needs.kind.filter(|kind| org.disabled.contains(kind)) {
-        let message = format!("{kind} is not enabled for the organization");
-        return ApiError::with_message(ApiErrorCode::FeatureDisabled, message).into_response();
+    match needs.kind.map(|kind| check_enabled(&caller, kind)) {
+        Some(Err(error)) => error.into_response(),
+        _ => next.run(request).await,
     }
-    next.run(request).await
+}
+
+/// Refuses a kind that the organization does not have.
+pub(crate) fn check_enabled(caller: &Caller, kind: JobType) -> Result<(), ApiError> {
+    if caller.credentials.org.disabled.contains(&kind) {
+        let message = format!("{kind} is not enabled for the organization");
+        return Err(ApiError::with_message(ApiErrorCode::FeatureDisabled, message));
+    }
+    Ok(())
 }

@@ -1,14 +1,20 @@
 //! One file per endpoint: its request, its response and its handler.
 pub(crate) mod annotate_markup;
 pub(crate) mod cancel_job;
+pub(crate) mod change_listing;
 pub(crate) mod change_webhook;
 pub(crate) mod check_health;
 pub(crate) mod continue_upload;
+pub(crate) mod create_listing;
 pub(crate) mod create_upload;
 pub(crate) mod create_webhook;
+pub(crate) mod delete_listing;
 pub(crate) mod delete_upload;
 pub(crate) mod delete_webhook;
+pub(crate) mod generate_listing;
 pub(crate) mod get_job;
+pub(crate) mod get_listing;
+pub(crate) mod get_listing_archive;
 pub(crate) mod get_markup;
 pub(crate) mod get_media;
 pub(crate) mod get_metrics;
@@ -17,6 +23,7 @@ pub(crate) mod get_usage;
 pub(crate) mod get_webhook;
 pub(crate) mod list_deliveries;
 pub(crate) mod list_jobs;
+pub(crate) mod list_listings;
 pub(crate) mod list_webhooks;
 pub(crate) mod replay_delivery;
 pub(crate) mod rotate_webhook_secret;

@@ -1,5 +1,7 @@
 //! The envelope of every response of `/v1`.
 
+use std::fmt;
+
 use aerie_domain::ApiErrorCode;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -46,7 +48,7 @@ pub(crate) struct ListEnvelope<T> {
 /// Position of a page in its list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Pagination {
-    /// Total matching jobs.
+    /// Total matching jobs or listings.
     #[schema(minimum = 0)]
     pub(crate) total: u64,
     /// Page size used.
@@ -74,6 +76,32 @@ pub(crate) struct ErrorBody {
     code: String,
     /// Human-readable text.
     message: String,
+    /// Each reason, where a request for a whole listing may have several. Aerie extension.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    details: Vec<ErrorDetail>,
+}
+
+/// One of the reasons why a request for a listing was refused.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ErrorDetail {
+    /// Identifier of the photo that is the reason, if one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) photo_id: Option<String>,
+    /// The field of the request or of the listing, or the kind of job.
+    #[schema(example = "photos[0].image_url")]
+    pub(crate) field: String,
+    /// Machine-readable code.
+    #[schema(example = "INVALID_URL")]
+    pub(crate) code: &'static str,
+    /// Human-readable text, which follows the name of the field.
+    pub(crate) message: String,
+}
+
+impl fmt::Display for ErrorDetail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.field, self.message)
+    }
 }
 
 /// A timestamp in the API's format.
@@ -92,9 +120,9 @@ pub(crate) fn page<T: Serialize>(data: Vec<T>, pagination: Pagination, meta: Met
 }
 
 /// An error in the envelope.
-pub(crate) fn refusal(code: ApiErrorCode, message: String) -> Response {
+pub(crate) fn refusal(code: ApiErrorCode, message: String, details: Vec<ErrorDetail>) -> Response {
     let status = StatusCode::from_u16(code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let error = ErrorBody { code: code.as_str().to_owned(), message };
+    let error = ErrorBody { code: code.as_str().to_owned(), message, details };
     json(status, &ErrorEnvelope { error, meta: Meta::current() })
 }
 

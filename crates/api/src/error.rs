@@ -5,7 +5,7 @@ use aerie_storage::{LinkError, MediaError, OutOfCapacity, StoreError};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::envelope;
+use crate::envelope::{self, ErrorDetail};
 
 /// Why a request is refused.
 #[derive(Debug, Clone)]
@@ -14,6 +14,8 @@ pub(crate) struct ApiError {
     message: String,
     /// Whole seconds, for `Retry-After`.
     retry_after: Option<u32>,
+    /// Each reason, if there are several.
+    details: Vec<ErrorDetail>,
 }
 
 impl ApiError {
@@ -22,12 +24,22 @@ impl ApiError {
     }
 
     pub(crate) fn with_message(code: ApiErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), retry_after: None }
+        Self { code, message: message.into(), retry_after: None, details: Vec::new() }
     }
 
     /// Why.
     pub(crate) fn code(&self) -> ApiErrorCode {
         self.code
+    }
+
+    /// Why, in words.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Adds each reason.
+    pub(crate) fn details(self, details: Vec<ErrorDetail>) -> Self {
+        Self { details, ..self }
     }
 
     /// Sets `Retry-After`, in seconds.
@@ -101,7 +113,7 @@ impl From<LinkError> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let mut response = envelope::refusal(self.code, self.message);
+        let mut response = envelope::refusal(self.code, self.message, self.details);
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -4,5 +4,5 @@ mod path;
 mod query;
 
 pub(crate) use body::{ApiJson, read_json};
-pub(crate) use path::{ApiPath, DeliveryPath, UploadPath, WebhookPath};
+pub(crate) use path::{ApiPath, DeliveryPath, ListingPath, UploadPath, WebhookPath};
 pub(crate) use query::{ApiQuery, PageOf, Parameters, RequestQuery};

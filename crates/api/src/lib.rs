@@ -1,4 +1,5 @@
 //! The HTTP API: routes, checks in their order, the response envelope, and media downloads.
+mod archive;
 mod auth;
 mod bad_keys;
 mod conditional;
@@ -18,6 +19,8 @@ mod identify;
 mod in_progress;
 mod job_view;
 mod large_responses;
+mod listing_media;
+mod listings;
 mod measuring;
 mod metrics;
 mod off_runtime;

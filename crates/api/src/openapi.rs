@@ -11,10 +11,11 @@ use complete::Complete;
 use patterns::Patterns;
 
 use crate::endpoints::{
-    annotate_markup, cancel_job, change_webhook, check_health, continue_upload, create_upload, create_webhook,
-    delete_upload, delete_webhook, get_job, get_markup, get_media, get_upload, get_usage, get_webhook, list_deliveries,
-    list_jobs, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, stream_events, submit_job,
-    test_webhook,
+    annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
+    create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
+    get_listing, get_listing_archive, get_markup, get_media, get_upload, get_usage, get_webhook, list_deliveries,
+    list_jobs, list_listings, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, stream_events,
+    submit_job, test_webhook,
 };
 
 #[derive(OpenApi)]
@@ -46,6 +47,13 @@ use crate::endpoints::{
         test_webhook::test_webhook,
         list_deliveries::list_deliveries,
         replay_delivery::replay_delivery,
+        list_listings::list_listings,
+        create_listing::create_listing,
+        get_listing::get_listing,
+        change_listing::change_listing,
+        delete_listing::delete_listing,
+        generate_listing::generate_listing,
+        get_listing_archive::get_listing_archive,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

@@ -17,7 +17,7 @@ use crate::uploads::UNKNOWN_UPLOAD;
 use crate::{ApiState, uploads};
 
 /// Pictures of a request that are fetched at once.
-const AT_ONCE: usize = 8;
+pub(crate) const AT_ONCE: usize = 8;
 
 /// Fetches the pictures, all or none, and stores them under `prefix`. Returns media keys by JSON Pointers to the fields.
 pub(crate) async fn keep_pictures(
@@ -48,28 +48,46 @@ async fn keep_some(
 ) -> Result<(), ApiError> {
     let sources = try_join_all(links.iter().map(|link| source(state, caller, link))).await?;
     for (link, source) in links.iter().zip(sources) {
-        let picture = match source {
-            Source::Received(picture) => picture,
-            Source::Uploaded(stored) => {
-                let (_, extension) = stored.rsplit_once('.').unwrap_or_default();
-                let key = format!("{prefix}/{}.{extension}", link.file_stem());
-                match state.media.media_copy(&stored, &key).await {
-                    // Deleted meanwhile.
-                    Err(MediaError::NotFound) => return Err(refused(link, UNKNOWN_UPLOAD)),
-                    copied => copied?,
-                };
-                tracing::debug!(field = link.path(), "copied an uploaded picture");
-                kept.insert(format!("/{}", link.input()), key);
-                continue;
-            }
-        };
-        let key = format!("{prefix}/{}.{}", link.file_stem(), picture.format.extension());
-        let (bytes, width, height) = (picture.size, picture.width, picture.height);
-        state.media.media_put_file(&key, picture.file).await?;
-        tracing::debug!(field = link.path(), format = picture.format.name(), bytes, width, height, "stored a picture");
+        let key = keep_source(state, prefix, link, source).await?;
         kept.insert(format!("/{}", link.input()), key);
     }
     Ok(())
+}
+
+/// Stores a picture under `prefix`. Returns its media key.
+pub(crate) async fn keep_source(
+    state: &ApiState,
+    prefix: &str,
+    link: &PictureLink,
+    source: Source,
+) -> Result<String, ApiError> {
+    let picture = match source {
+        Source::Received(picture) => picture,
+        Source::Uploaded(stored) => return copy_picture(state, &stored, prefix, link).await,
+    };
+    let key = format!("{prefix}/{}.{}", link.file_stem(), picture.format.extension());
+    let (bytes, width, height) = (picture.size, picture.width, picture.height);
+    state.media.media_put_file(&key, picture.file).await?;
+    tracing::debug!(field = link.path(), format = picture.format.name(), bytes, width, height, "stored a picture");
+    Ok(key)
+}
+
+/// Copies a picture of the media store, checked before, to `prefix`. Returns the media key of the copy.
+pub(crate) async fn copy_picture(
+    state: &ApiState,
+    stored: &str,
+    prefix: &str,
+    link: &PictureLink,
+) -> Result<String, ApiError> {
+    let (_, extension) = stored.rsplit_once('.').unwrap_or_default();
+    let key = format!("{prefix}/{}.{extension}", link.file_stem());
+    match state.media.media_copy(stored, &key).await {
+        // Deleted meanwhile.
+        Err(MediaError::NotFound) => return Err(refused(link, UNKNOWN_UPLOAD)),
+        copied => copied?,
+    };
+    tracing::debug!(field = link.path(), "copied a picture");
+    Ok(key)
 }
 
 /// Copies the layers of a picture to `prefix` if the picture was staged for the caller. Returns their input and media key.
@@ -99,7 +117,7 @@ pub(crate) async fn forget_pictures(state: &ApiState, prefix: &str) {
 }
 
 /// Where the bytes of a picture are.
-enum Source {
+pub(crate) enum Source {
     /// In a temporary file.
     Received(Picture),
     /// In the media store, checked when they were uploaded: the media key.
@@ -107,7 +125,7 @@ enum Source {
 }
 
 /// Finds out whether the picture was uploaded, or receives it.
-async fn source(state: &ApiState, caller: &Caller, link: &PictureLink) -> Result<Source, ApiError> {
+pub(crate) async fn source(state: &ApiState, caller: &Caller, link: &PictureLink) -> Result<Source, ApiError> {
     match link.upload() {
         None => picture(state, caller, link).await.map(Source::Received),
         Some(id) => match uploads::used(state, caller.org_id, id).await? {

@@ -30,10 +30,11 @@ use futures_util::FutureExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
-    annotate_markup, cancel_job, change_webhook, check_health, continue_upload, create_upload, create_webhook,
-    delete_upload, delete_webhook, get_job, get_markup, get_media, get_metrics, get_upload, get_usage, get_webhook,
-    list_deliveries, list_jobs, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, show_docs,
-    stream_events, submit_job, test_webhook,
+    annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
+    create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
+    get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_upload, get_usage, get_webhook,
+    list_deliveries, list_jobs, list_listings, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup,
+    show_docs, stream_events, submit_job, test_webhook,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -65,6 +66,7 @@ pub fn router(state: Arc<ApiState>) -> Router {
         )
         .route("/v1/events", needs(Scope::Read, get(stream_events::stream_events)))
         .merge(webhooks())
+        .merge(listings())
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
@@ -84,6 +86,25 @@ pub fn router(state: Arc<ApiState>) -> Router {
         // Last, as it reaches only the routes before it.
         .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
     layered(routes, state)
+}
+
+/// The routes of listings.
+fn listings() -> Router<Arc<ApiState>> {
+    Router::new()
+        .route(
+            "/v1/listings",
+            needs(Scope::Read, get(list_listings::list_listings))
+                .merge(needs(Scope::Generate, post(create_listing::create_listing))),
+        )
+        .route(
+            "/v1/listings/{listingId}",
+            needs(Scope::Read, get(get_listing::get_listing)).merge(needs(
+                Scope::Generate,
+                patch(change_listing::change_listing).delete(delete_listing::delete_listing),
+            )),
+        )
+        .route("/v1/listings/{listingId}/generate", needs(Scope::Generate, post(generate_listing::generate_listing)))
+        .route("/v1/listings/{listingId}/archive", needs(Scope::Read, get(get_listing_archive::get_listing_archive)))
 }
 
 /// The routes of webhooks: reading them needs another scope than changing them.

@@ -16,7 +16,7 @@ use crate::pictures::{forget_pictures, keep_layers, keep_pictures};
 use crate::{ApiState, context, rate_limit};
 
 /// `Retry-After` of a full queue, seconds.
-const QUEUE_FULL_RETRY: u32 = 60;
+pub(crate) const QUEUE_FULL_RETRY: u32 = 60;
 
 /// A job to submit.
 pub(crate) struct Submission {
@@ -95,7 +95,8 @@ pub(crate) async fn submit(
     Ok(success(StatusCode::ACCEPTED, JobCreated::queued(job.id)))
 }
 
-fn refused(refusal: SubmitRefusal, now: Timestamp) -> Result<Response, ApiError> {
+/// The response to a job that the store refuses.
+pub(crate) fn refused(refusal: SubmitRefusal, now: Timestamp) -> Result<Response, ApiError> {
     let (code, message) = match refusal {
         SubmitRefusal::Replay(recorded) => return replay(recorded),
         SubmitRefusal::QuotaExhausted { quota } => (

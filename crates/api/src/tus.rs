@@ -79,14 +79,13 @@ pub(crate) fn answered(result: Result<Response, ApiError>) -> Response {
 
 /// Adds what the protocol says of an upload.
 pub(crate) fn describe(upload: &Upload, response: &mut Response) {
-    let expires = format!("{}", upload.expires_at.strftime("%a, %d %b %Y %H:%M:%S GMT"));
+    let expires = upload.expiry().map(|at| ("upload-expires", at.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()));
     let headers = [
         ("upload-offset", upload.received().to_string()),
         ("upload-length", upload.size.to_string()),
-        ("upload-expires", expires),
         ("location", format!("{}{}", upload_paths::OF_ONE, upload.id)),
     ];
-    for (name, value) in headers {
+    for (name, value) in headers.into_iter().chain(expires) {
         if let Ok(value) = HeaderValue::try_from(value) {
             response.headers_mut().insert(HeaderName::from_static(name), value);
         }

@@ -67,9 +67,9 @@ pub(crate) struct UploadView {
     /// ISO 8601, UTC.
     #[schema(format = "date-time")]
     created_at: String,
-    /// When it is deleted, unless it is continued, or used by a job, before: 7 days later.
-    #[schema(format = "date-time")]
-    expires_at: String,
+    /// When it is deleted, unless it is continued, or used by a job, before: 7 days later. `null` while a listing names it.
+    #[schema(format = "date-time", required)]
+    expires_at: Option<String>,
 }
 
 impl UploadView {
@@ -87,7 +87,7 @@ impl UploadView {
             height: photo.map(|photo| photo.height),
             sha256: photo.map(|photo| photo.sha256.iter().map(|byte| format!("{byte:02x}")).collect()),
             created_at: iso(upload.created_at),
-            expires_at: iso(upload.expires_at),
+            expires_at: upload.expiry().map(iso),
         }
     }
 }

@@ -13,6 +13,8 @@ mod stalls;
 #[path = "support/text_fields.rs"]
 mod text_fields;
 
+#[path = "contract/archives.rs"]
+mod archives;
 #[path = "contract/control_characters.rs"]
 mod control_characters;
 #[path = "contract/envelope.rs"]
@@ -27,6 +29,8 @@ mod isolation;
 mod jobs;
 #[path = "contract/kinds.rs"]
 mod kinds;
+#[path = "contract/listings.rs"]
+mod listings;
 #[path = "contract/markup.rs"]
 mod markup;
 #[path = "contract/media.rs"]

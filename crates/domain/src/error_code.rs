@@ -21,6 +21,8 @@ pub enum ApiErrorCode {
     UploadNotFound,
     /// No such webhook, or delivery of it, for this caller.
     WebhookNotFound,
+    /// No such listing for this caller.
+    ListingNotFound,
     /// No such path.
     NotFound,
     /// The path does not support the method.
@@ -29,6 +31,8 @@ pub enum ApiErrorCode {
     JobInProgress,
     /// An upload has other bytes than the request continues.
     UploadConflict,
+    /// Another listing has the reference.
+    ListingConflict,
     /// Too many requests.
     RateLimited,
     /// An error of the service.
@@ -37,7 +41,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 15] = [
+    pub const ALL: [ApiErrorCode; 17] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -47,10 +51,12 @@ impl ApiErrorCode {
         ApiErrorCode::JobNotFound,
         ApiErrorCode::UploadNotFound,
         ApiErrorCode::WebhookNotFound,
+        ApiErrorCode::ListingNotFound,
         ApiErrorCode::NotFound,
         ApiErrorCode::MethodNotAllowed,
         ApiErrorCode::JobInProgress,
         ApiErrorCode::UploadConflict,
+        ApiErrorCode::ListingConflict,
         ApiErrorCode::RateLimited,
         ApiErrorCode::InternalError,
     ];
@@ -68,10 +74,12 @@ impl ApiErrorCode {
             ApiErrorCode::JobNotFound => "JOB_NOT_FOUND",
             ApiErrorCode::UploadNotFound => "UPLOAD_NOT_FOUND",
             ApiErrorCode::WebhookNotFound => "WEBHOOK_NOT_FOUND",
+            ApiErrorCode::ListingNotFound => "LISTING_NOT_FOUND",
             ApiErrorCode::NotFound => "NOT_FOUND",
             ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
             ApiErrorCode::UploadConflict => "UPLOAD_CONFLICT",
+            ApiErrorCode::ListingConflict => "LISTING_CONFLICT",
             ApiErrorCode::RateLimited => "RATE_LIMITED",
             ApiErrorCode::InternalError => "INTERNAL_ERROR",
         }
@@ -87,9 +95,10 @@ impl ApiErrorCode {
             ApiErrorCode::JobNotFound
             | ApiErrorCode::UploadNotFound
             | ApiErrorCode::WebhookNotFound
+            | ApiErrorCode::ListingNotFound
             | ApiErrorCode::NotFound => 404,
             ApiErrorCode::MethodNotAllowed => 405,
-            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict => 409,
+            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict | ApiErrorCode::ListingConflict => 409,
             ApiErrorCode::RateLimited => 429,
             ApiErrorCode::InternalError => 500,
         }
@@ -108,10 +117,12 @@ impl ApiErrorCode {
             ApiErrorCode::JobNotFound => "The job does not exist",
             ApiErrorCode::UploadNotFound => "The upload does not exist, or has expired",
             ApiErrorCode::WebhookNotFound => "The webhook, or its delivery, does not exist",
+            ApiErrorCode::ListingNotFound => "The listing does not exist",
             ApiErrorCode::NotFound => "This path does not exist",
             ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
             ApiErrorCode::UploadConflict => "The upload does not continue where it ends",
+            ApiErrorCode::ListingConflict => "Another listing has this reference",
             ApiErrorCode::RateLimited => "Too many requests",
             ApiErrorCode::InternalError => "Unexpected server error",
         }

@@ -240,6 +240,40 @@ impl<'a> Fields<'a> {
             .ok_or_else(|| self.error(name, format!("must be {what}")))
     }
 
+    /// The list `name` of texts of a form of their own, if present; `what` says what each must be.
+    ///
+    /// # Errors
+    /// When it is not a list of that many strings of that form.
+    pub fn formed_list(
+        &self,
+        name: &str,
+        count: RangeInclusive<usize>,
+        is_formed: impl Fn(&str) -> bool,
+        what: &str,
+    ) -> Result<Option<Vec<&'a str>>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let Some(entries) = value.as_array().filter(|entries| count.contains(&entries.len())) else {
+            return Err(self.error(name, format!("must be an array of {} to {} strings", count.start(), count.end())));
+        };
+        let formed = entries.iter().enumerate().map(|(at, entry)| {
+            let text = entry.as_str().filter(|text| is_formed(text));
+            text.ok_or_else(|| ValidationError::new(format!("{}[{at}]", self.path(name)), format!("must be {what}")))
+        });
+        formed.collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Whether `name` is given as `null`.
+    #[must_use]
+    pub fn is_null(&self, name: &str) -> bool {
+        self.members.get(name).is_some_and(Value::is_null)
+    }
+
+    /// The value `name` as it was sent, if present.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&'a Value> {
+        self.get(name)
+    }
+
     /// The integer `name`, if present. `5.0` counts as an integer.
     ///
     /// # Errors

@@ -61,6 +61,8 @@ ids! {
     EventId,
     /// A photo that a client uploads.
     UploadId,
+    /// A property with its photos.
+    ListingId,
     /// An endpoint that is told what happens to jobs.
     WebhookId,
     /// What is sent to such an endpoint.

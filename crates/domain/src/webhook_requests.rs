@@ -62,7 +62,6 @@ pub struct WebhookChange {
 /// A type of event.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
-#[expect(dead_code, reason = "documents the texts")]
 pub enum EventType {
     /// A job was submitted.
     #[schema(rename = "job.queued")]

@@ -12,7 +12,7 @@ const INTENT: &str = "intent";
 
 /// Enhances the photo at `image_url`. Makes `image_url` in the requested format, `thumbnail_url` (JPEG), and the
 /// fields `width`, `height`, `adjustments` (an [`aerie_photo::Report`]) and `disclosure` (an
-/// [`aerie_photo::Disclosure`]). `original_url` is the photo as supplied. Notes the photo's settings for the other photos of its
+/// [`aerie_photo::Disclosure`]); with `mls` also `mls_url`. `original_url` is the photo as supplied. Notes the photo's settings for the other photos of its
 /// listing, and follows the settings of those before it.
 ///
 /// # Errors
@@ -39,17 +39,24 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     let small = aerie_photo::thumbnail(&picture, &finish, &disclosure).map_err(photos::unwritable)?;
     let image = photos::keep(context.out_dir, &format!("image.{}", finish.format.extension()), &written.bytes)?;
     let thumbnail = photos::keep(context.out_dir, "thumbnail.jpg", &small)?;
-    let fields = [
+    let mut files = vec![
+        ProducedFile::new("image_url", image, finish.format.media_type()),
+        ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"),
+    ];
+    let mut fields = vec![
         ("width", json!(written.width)),
         ("height", json!(written.height)),
         ("adjustments", as_json(&report)?),
         ("disclosure", json!(disclosure)),
     ];
+    if options.mls == Some(true) {
+        let metadata = (&report.steps()[..], exif.as_deref());
+        let (file, [width, height]) = photos::keep_for_mls(context.out_dir, &picture, &finish, &disclosure, metadata)?;
+        files.push(file);
+        fields.extend([("mls_width", json!(width)), ("mls_height", json!(height))]);
+    }
     Ok(Produced {
-        files: vec![
-            ProducedFile::new("image_url", image, finish.format.media_type()),
-            ProducedFile::new("thumbnail_url", thumbnail, "image/jpeg"),
-        ],
+        files,
         originals: vec![("original_url".into(), "image_url".into())],
         notes: Notes::from_iter([(INTENT.to_owned(), as_json(&look)?)]),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use aerie_domain::{FailureCode, PhotoFormat};
-use aerie_photo::{DecodeError, EncodeError, Format, Photo};
+use aerie_photo::report::Disclosure;
+use aerie_photo::{DecodeError, EncodeError, Format, OutputOptions, Photo, Picture};
 use sha2::{Digest, Sha256};
 
-use crate::engine::{EngineContext, EngineError};
+use crate::engine::{EngineContext, EngineError, ProducedFile};
 
 /// The photo at `image_url`.
 pub(crate) fn read(context: &EngineContext<'_>) -> Result<Photo, EngineError> {
@@ -35,6 +36,25 @@ pub(crate) fn keep(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, E
     let path = folder.join(name);
     std::fs::write(&path, bytes).map_err(|e| EngineError::Retry(format!("cannot write the photo: {e}")))?;
     Ok(path)
+}
+
+/// Longest side of the photos that listing services take, pixels.
+const MLS_SIDE: u32 = 2048;
+
+/// Writes `mls.jpg` into the attempt's folder: the picture as a JPEG in the size for listing services. Also
+/// returns its width and height.
+pub(crate) fn keep_for_mls(
+    folder: &Path,
+    picture: &Picture,
+    finish: &OutputOptions,
+    disclosure: &Disclosure,
+    (steps, exif): (&[String], Option<&[u8]>),
+) -> Result<(ProducedFile, [usize; 2]), EngineError> {
+    let max_size = Some(finish.max_size.map_or(MLS_SIDE, |side| side.min(MLS_SIDE)));
+    let finish = OutputOptions { format: Format::Jpeg, max_size, ..finish.clone() };
+    let written = aerie_photo::encode(picture, &finish, disclosure, steps, exif).map_err(unwritable)?;
+    let file = keep(folder, "mls.jpg", &written.bytes)?;
+    Ok((ProducedFile::new("mls_url", file, "image/jpeg"), [written.width, written.height]))
 }
 
 pub(crate) fn format(format: PhotoFormat) -> Format {

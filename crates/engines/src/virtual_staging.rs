@@ -36,7 +36,7 @@ pub const VARIATIONS: [[&str; 3]; 4] = [
 /// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
 /// `image_url` in the requested format, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is unchanged)
 /// and `layers_url` (TIFF: [`aerie_photo::Layers`]), and the fields `width`, `height`, `room_type`, `style`, `seed`, `furniture` (each [`aerie_staging::FurnitureItem`]),
-/// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`.
+/// `left_out`, `confidence`, `doubts`, `scale` and `disclosure`; with several variations also `variations`, and with `mls` also `mls_url`.
 ///
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, `NOT_A_ROOM`, `ROOM_NOT_EMPTY` or `ROOM_NOT_UNDERSTOOD`;
@@ -83,6 +83,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let media_type = format.media_type();
     let (mut files, mut variations) = (Vec::new(), Vec::new());
     let mut first: Option<(Staged, Disclosure)> = None;
+    let mut for_mls = None;
     for (i, fields) in VARIATIONS.iter().enumerate().take(count) {
         context.enter("furnishing")?;
         let report = |share: f32| {
@@ -102,6 +103,12 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         context.enter("writing the photo")?;
         let disclosure = disclosure(&staged, &hints);
         let written = write(context.out_dir, i, &photo, &mut staged, &disclosure, &finish)?;
+        if i == 0 && options.mls == Some(true) {
+            let (picture, metadata) = (picture(&photo, &staged), (&steps(&staged)[..], photo.exif.as_deref()));
+            let (file, size) = photos::keep_for_mls(context.out_dir, &picture, &finish, &disclosure, metadata)?;
+            files.push(file);
+            for_mls = Some(size);
+        }
         if count > 1 {
             let copy = |path: &Path, name: String| -> Result<PathBuf, EngineError> {
                 let to = context.out_dir.join(name);
@@ -142,6 +149,9 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         ("scale", scale(&room)),
         ("disclosure", json!(disclosure)),
     ];
+    if let Some([width, height]) = for_mls {
+        fields.extend([("mls_width", json!(width)), ("mls_height", json!(height))]);
+    }
     if request.room_type != plan.as_str() {
         fields.push(("room_type_asked", json!(request.room_type)));
     }
@@ -220,15 +230,13 @@ fn write(
     disclosure: &Disclosure,
     finish: &OutputOptions,
 ) -> Result<[PathBuf; 4], EngineError> {
-    let bytes = staged.picture.pixels.iter().flatten().map(|v| ((u32::from(*v) + 128) / 257) as u8).collect();
-    let picture = Picture { width: photo.width, height: photo.height, pixels: bytes };
+    let picture = picture(photo, staged);
     let mask = Picture {
         width: photo.width,
         height: photo.height,
         pixels: staged.picture.mask.iter().flat_map(|v| [*v; 3]).collect(),
     };
-    let steps: Vec<String> = staged.furniture.iter().map(|f| format!("added {}", f.piece)).collect();
-    let image = aerie_photo::encode(&picture, finish, disclosure, &steps, photo.exif.as_deref());
+    let image = aerie_photo::encode(&picture, finish, disclosure, &steps(staged), photo.exif.as_deref());
     let image = image.map_err(photos::unwritable)?;
     let small = aerie_photo::thumbnail(&picture, finish, disclosure).map_err(photos::unwritable)?;
     let mask = aerie_photo::room::png(&mask).map_err(|e| EngineError::Retry(format!("cannot write the mask: {e}")))?;
@@ -240,6 +248,17 @@ fn write(
         photos::keep(folder, &format!("thumbnail{which}.jpg"), &small)?,
         photos::keep(folder, &format!("image{which}.{}", layers::ENDING), &encoded)?,
     ])
+}
+
+/// The staged photo, 8 bits a channel.
+fn picture(photo: &Photo, staged: &Staged) -> Picture {
+    let pixels = staged.picture.pixels.iter().flatten().map(|v| ((u32::from(*v) + 128) / 257) as u8).collect();
+    Picture { width: photo.width, height: photo.height, pixels }
+}
+
+/// What was done, for the metadata.
+fn steps(staged: &Staged) -> Vec<String> {
+    staged.furniture.iter().map(|f| format!("added {}", f.piece)).collect()
 }
 
 fn disclosure(staged: &Staged, hints: &RoomHints) -> Disclosure {

@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 22] = [
+const TABLES: [&str; 25] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -26,6 +26,9 @@ const TABLES: [&str; 22] = [
     "jobs",
     "key_requests",
     "leftovers",
+    "listing_jobs",
+    "listing_uploads",
+    "listings",
     "nodes",
     "organizations",
     "packs",

@@ -237,12 +237,13 @@ impl Import {
         Ok(())
     }
 
-    /// Whether the job is still there and keeps its media.
+    /// Whether the job or upload is still there and keeps its media.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn keeps_media(&self, job: JobId) -> Result<bool, StoreError> {
-        let statement = "SELECT 1 FROM jobs WHERE id = $1 AND expired_at IS NULL";
+        let statement = "SELECT 1 FROM jobs WHERE id = $1 AND expired_at IS NULL
+                         UNION ALL SELECT 1 FROM uploads WHERE id = $1";
         Ok(pool::row(&self.writer, statement, &[&job.0]).await?.is_some())
     }
 
@@ -262,7 +263,9 @@ impl Import {
     pub async fn finish(&self, report: &str) -> Result<(), StoreError> {
         // Plans for tables that were empty a moment ago would be bad ones.
         self.writer
-            .batch_execute("ANALYZE organizations, api_keys, jobs, job_counts, usage_events, answers")
+            .batch_execute(
+                "ANALYZE organizations, api_keys, jobs, job_counts, usage_events, answers, listings, listing_jobs",
+            )
             .await
             .map_err(Error::from)?;
         let update = "UPDATE migration SET finished_at = now_ms(NULL), report = $1";

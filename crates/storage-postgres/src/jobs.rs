@@ -217,6 +217,7 @@ pub(crate) async fn delete(db: &Transaction<'_>, id: JobId, now: Timestamp) -> R
         quota::release(db, job.org_id, job.created_at).await?;
     }
     if let Some(job) = &deleted {
+        execute(db, "DELETE FROM listing_jobs WHERE job_id = $1", &[&id.0]).await?;
         leftovers::ended(db, job.org_id, id, now.as_millisecond()).await?;
     }
     Ok(deleted)

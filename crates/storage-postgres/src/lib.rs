@@ -16,6 +16,8 @@ mod keys;
 mod leftovers;
 mod limiter;
 mod limits;
+mod listing_store;
+mod listings;
 mod markup;
 mod memory;
 mod migrations;
@@ -133,8 +135,6 @@ macro_rules! with_client {
     }};
 }
 
-pub(crate) use with_client;
-
 /// Runs `$work` in a transaction, which is rolled back when it fails.
 macro_rules! in_transaction {
     ($store:expr, $db:ident => $work:expr) => {{
@@ -150,7 +150,7 @@ macro_rules! in_transaction {
     }};
 }
 
-pub(crate) use in_transaction;
+pub(crate) use {in_transaction, with_client};
 
 /// Begins a transaction that reads one snapshot.
 async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {

@@ -9,11 +9,12 @@ use crate::error::Result;
 use crate::pool::{execute, row};
 use crate::rows::number;
 
-/// Counts a new job.
-pub(crate) async fn reserve(db: &impl GenericClient, org_id: OrgId, now: Timestamp) -> Result<()> {
-    let statement = "INSERT INTO quota_use AS used (org_id, month, jobs) VALUES ($1, $2, 1)
-                     ON CONFLICT (org_id, month) DO UPDATE SET jobs = used.jobs + 1";
-    execute(db, statement, &[&org_id.0, &utc_month(now)]).await?;
+/// Counts new jobs.
+pub(crate) async fn reserve(db: &impl GenericClient, org_id: OrgId, jobs: usize, now: Timestamp) -> Result<()> {
+    let statement = "INSERT INTO quota_use AS used (org_id, month, jobs) VALUES ($1, $2, $3)
+                     ON CONFLICT (org_id, month) DO UPDATE SET jobs = used.jobs + excluded.jobs";
+    let jobs = i64::try_from(jobs).unwrap_or(i64::MAX);
+    execute(db, statement, &[&org_id.0, &utc_month(now), &jobs]).await?;
     Ok(())
 }
 

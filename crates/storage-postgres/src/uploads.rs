@@ -117,7 +117,7 @@ pub(crate) async fn renew(
     (given, keep): (Option<i64>, i64),
 ) -> Result<Option<Upload>> {
     let statement = format!(
-        "UPDATE uploads SET expires_at = now_ms($3) + $4
+        "UPDATE uploads SET expires_at = greatest(expires_at, now_ms($3) + $4)
          WHERE id = $1 AND org_id = $2 AND expires_at > now_ms($3) AND sha256 IS NOT NULL RETURNING {COLUMNS}"
     );
     row(db, &statement, &[&id.0, &org_id.0, &given, &keep]).await?.map(|row| upload(&row)).transpose()

@@ -1,6 +1,6 @@
 //! Copies of a database that is in use.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::Path;
 
@@ -21,12 +21,13 @@ pub fn copy_database(file: &Path, to: &Path) -> Result<(), StoreError> {
     copy(file, to).map_err(StoreError::from)
 }
 
-/// Calls `each` with every job of a database that nobody writes to, and the keys of its media; expired media are left out.
+/// Calls `each` with every job and upload of a database that nobody writes to that has media, and their keys; expired media are left
+/// out.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn for_each_jobs_media(file: &Path, each: impl FnMut(JobId, BTreeSet<String>)) -> Result<(), StoreError> {
-    jobs_media(file, each).map_err(StoreError::from)
+pub fn for_each_kept_media(file: &Path, each: impl FnMut(JobId, BTreeSet<String>)) -> Result<(), StoreError> {
+    kept_media(file, each).map_err(StoreError::from)
 }
 
 /// What a copy of a database holds.
@@ -74,18 +75,29 @@ fn copy(file: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-fn jobs_media(file: &Path, mut each: impl FnMut(JobId, BTreeSet<String>)) -> Result<()> {
-    type Keys = BTreeMap<String, String>;
+fn kept_media(file: &Path, mut each: impl FnMut(JobId, BTreeSet<String>)) -> Result<()> {
     let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let mut statement = db.prepare(
-        "SELECT id, iif(expired_at IS NULL, media, '{}'), iif(expired_at IS NULL, input_media, '{}') FROM jobs",
-    )?;
+    let mut statement = db.prepare(&media_statement("TRUE"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let (media, inputs): (Keys, Keys) = (json(row, 1)?, json(row, 2)?);
-        each(parsed(row, 0)?, media.into_values().chain(inputs.into_values()).collect());
+        each(parsed(row, 0)?, json(row, 1)?);
     }
     Ok(())
+}
+
+/// Selects the ids of jobs and uploads under a condition on `id` that have media which have not expired, with their keys as an array.
+/// Of uploads that share a file, only the first has it.
+pub(crate) fn media_statement(condition: &str) -> String {
+    format!(
+        "SELECT id, (SELECT json_group_array(value) FROM
+             (SELECT value FROM json_each(media) UNION SELECT value FROM json_each(input_media)))
+         FROM jobs WHERE {condition} AND expired_at IS NULL AND (media <> '{{}}' OR input_media <> '{{}}')
+         UNION ALL
+         SELECT id, iif(sha256 IS NULL, (SELECT json_group_array(value ->> 'key') FROM json_each(parts)),
+             json_array(org_id || '/' || stored_as || '/photo.' || extension))
+         FROM uploads WHERE {condition} AND (sha256 IS NOT NULL OR parts <> '[]')
+             AND id = (SELECT min(same.id) FROM uploads AS same WHERE same.stored_as = uploads.stored_as)"
+    )
 }
 
 fn check(file: &Path) -> Result<()> {

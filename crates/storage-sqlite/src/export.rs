@@ -1,6 +1,6 @@
 //! Reads a database that nobody uses, table by table, for another backend. Nothing is written to it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use aerie_domain::JobId;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::error::Result;
 use crate::rows::{json, parsed};
-use crate::{integrity, migrations, secrets};
+use crate::{backup, integrity, migrations, secrets};
 
 /// One snapshot of a database.
 pub struct Export {
@@ -100,7 +100,8 @@ impl Export {
         Ok(rows)
     }
 
-    /// The next jobs, at most `limit`, after the job `after`, that have media which have not expired, with their keys.
+    /// The next jobs and uploads, at most `limit`, after the one with the id `after`, that have media which have not expired, with
+    /// their keys.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -109,16 +110,10 @@ impl Export {
     }
 
     fn read_media_after(&self, after: Option<JobId>, limit: u32) -> Result<Vec<(JobId, BTreeSet<String>)>> {
-        type Keys = BTreeMap<String, String>;
-        let mut statement = self.db.prepare_cached(
-            "SELECT id, media, input_media FROM jobs
-             WHERE id > ?1 AND expired_at IS NULL AND (media <> '{}' OR input_media <> '{}') ORDER BY id LIMIT ?2",
-        )?;
+        let statement = format!("{} ORDER BY id LIMIT ?2", backup::media_statement("id > ?1"));
+        let mut statement = self.db.prepare_cached(&statement)?;
         let after = after.map(|id| id.to_string()).unwrap_or_default();
-        let found = statement.query_map((after, limit), |row| {
-            let (media, inputs): (Keys, Keys) = (json(row, 1)?, json(row, 2)?);
-            Ok((parsed(row, 0)?, media.into_values().chain(inputs.into_values()).collect()))
-        })?;
+        let found = statement.query_map((after, limit), |row| Ok((parsed(row, 0)?, json(row, 1)?)))?;
         Ok(found.collect::<rusqlite::Result<_>>()?)
     }
 }
@@ -179,10 +174,13 @@ fn value(found: ValueRef<'_>, kind: Kind) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::time::Duration;
 
-    use aerie_domain::{JobType, RequestId, SystemClock};
+    use aerie_domain::{JobType, RequestId, SystemClock, UploadId};
     use aerie_storage::backend::transfer::TABLES;
-    use aerie_storage::{JobQueue, NewJob, TenantStore};
+    use aerie_storage::{
+        JobQueue, NewJob, NewUpload, TenantStore, UploadLimits, UploadPart, UploadStore, UploadedPhoto,
+    };
     use jiff::Timestamp;
 
     use super::*;
@@ -245,9 +243,37 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no side files");
     }
 
+    #[tokio::test]
+    async fn files_of_uploads_move_once_whether_they_are_complete_or_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
+        let org_id = store.org_create("Acme", "starter").await.unwrap().id;
+        let (week, limits) =
+            (Duration::from_secs(7 * 24 * 3600), UploadLimits { bytes_per_month: None, incomplete: 10 });
+        let begin = async || {
+            let new = NewUpload { id: UploadId::new(Timestamp::now()), org_id, size: 10, name: None };
+            store.upload_create(new, limits, week).await.unwrap().unwrap().id
+        };
+        let (first, equal, partial) = (begin().await, begin().await, begin().await);
+        for id in [first, equal] {
+            let photo = UploadedPhoto { sha256: [1; 32], extension: "jpg".into(), width: 1, height: 1 };
+            store.upload_complete(org_id, id, photo, week).await.unwrap().unwrap();
+        }
+        let part = UploadPart { key: "a/b/part-0".into(), offset: 0, size: 5 };
+        store.upload_append(org_id, partial, part, week).await.unwrap().unwrap();
+        begin().await;
+        drop(store);
+        let found = Export::open(&file, None).unwrap().media_after(None, 10).unwrap();
+        let keys: Vec<_> = found.iter().map(|(id, keys)| (id.0, keys.iter().map(String::as_str).collect())).collect();
+        let photo = format!("{org_id}/{first}/photo.jpg");
+        assert_eq!(keys, [(first.0, vec![photo.as_str()]), (partial.0, vec!["a/b/part-0"])]);
+        let rest = Export::open(&file, None).unwrap().media_after(Some(found[0].0), 10).unwrap();
+        assert_eq!(rest, found[1..]);
+    }
+
     /// What the new database counts itself, what only processes of the old one use, and what the operator publishes again.
-    const STAY: [&str; 9] =
-        ["duties", "events", "job_counts", "job_progress", "nodes", "packs", "turns", "upload_use", "uploads"];
+    const STAY: [&str; 7] = ["duties", "events", "job_counts", "job_progress", "nodes", "packs", "turns"];
 
     #[tokio::test]
     async fn every_column_moves_unless_its_table_is_known_to_stay() {

@@ -298,6 +298,7 @@ pub(crate) fn delete(db: &Connection, id: JobId, now: i64) -> Result<Option<Job>
         quota::release(db, &job.org_id.to_string(), job.created_at.as_millisecond())?;
     }
     if let Some(job) = &deleted {
+        db.prepare_cached("DELETE FROM listing_jobs WHERE job_id = ?1")?.execute([id.to_string()])?;
         leftovers::ended(db, &job.org_id.to_string(), &id.to_string(), now)?;
     }
     Ok(deleted)

@@ -14,6 +14,8 @@ mod integrity;
 mod jobs;
 mod key_cache;
 mod leftovers;
+mod listing_store;
+mod listings;
 mod markup;
 mod migrations;
 mod nodes;
@@ -55,7 +57,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_jobs_media};
+pub use backup::{DatabaseSummary, check_copy, check_database, copy_database, for_each_kept_media};
 use connection::connect;
 pub use export::Export;
 use key_cache::KeyCache;

@@ -298,6 +298,34 @@ CREATE TABLE upload_use (
 ) STRICT, WITHOUT ROWID;
 ",
     "
+-- Properties with their photos (JSON, in order), the jobs that make media for them, and the uploads that their photos are: an upload
+-- with a row here does not expire.
+CREATE TABLE listings (
+    id            TEXT PRIMARY KEY,
+    org_id        TEXT NOT NULL REFERENCES organisations (id),
+    reference     TEXT,
+    address       TEXT,
+    style_prompt  TEXT,
+    photos        TEXT NOT NULL,
+    photo_count   INTEGER NOT NULL,
+    created_at    INTEGER NOT NULL,
+    updated_at    INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX listings_reference ON listings (org_id, reference) WHERE reference IS NOT NULL;
+CREATE INDEX listings_newest_of_organisation ON listings (org_id, created_at DESC, id DESC);
+CREATE TABLE listing_jobs (
+    job_id      TEXT PRIMARY KEY,
+    listing_id  TEXT NOT NULL,
+    photo_id    TEXT
+) STRICT;
+CREATE INDEX listing_jobs_newest ON listing_jobs (listing_id, job_id DESC);
+CREATE TABLE listing_uploads (
+    upload_id   TEXT NOT NULL,
+    listing_id  TEXT NOT NULL,
+    PRIMARY KEY (upload_id, listing_id)
+) STRICT, WITHOUT ROWID;
+",
+    "
 -- What happens to jobs. A client continues after the event that it saw last.
 CREATE TABLE events (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -7,12 +7,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 
-/// Counts a new job.
-pub(crate) fn reserve(db: &Connection, org_id: OrgId, now: Timestamp) -> Result<()> {
+/// Counts new jobs.
+pub(crate) fn reserve(db: &Connection, org_id: OrgId, jobs: usize, now: Timestamp) -> Result<()> {
     db.prepare_cached(
-        "INSERT INTO quota_use (org_id, month, jobs) VALUES (?1, ?2, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1",
+        "INSERT INTO quota_use (org_id, month, jobs) VALUES (?1, ?2, ?3)
+         ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs",
     )?
-    .execute(params![org_id.to_string(), utc_month(now)])?;
+    .execute(params![org_id.to_string(), utc_month(now), jobs])?;
     Ok(())
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn complete(
 pub(crate) fn renew(db: &Connection, org_id: OrgId, id: UploadId, (now, keep): (i64, i64)) -> Result<Option<Upload>> {
     let found = db
         .prepare_cached(&format!(
-            "UPDATE uploads SET expires_at = ?4
+            "UPDATE uploads SET expires_at = max(expires_at, ?4)
              WHERE id = ?1 AND org_id = ?2 AND expires_at > ?3 AND sha256 IS NOT NULL RETURNING {COLUMNS}"
         ))?
         .query_row(params![id.to_string(), org_id.to_string(), now, now + keep], upload)

@@ -19,6 +19,7 @@ mod fixture;
 pub mod hammering;
 mod idempotency;
 mod limiter;
+mod listings;
 mod maintenance;
 mod markup;
 mod media;
@@ -179,6 +180,19 @@ suite! { $ contract_tests run_store OpenStore:
         of_concurrent_uploads_no_more_are_begun_than_the_month_has_bytes_for,
         equal_uploads_of_an_organization_share_a_file_until_the_last_is_gone,
         of_equal_uploads_that_are_completed_at_once_one_file_is_kept,
+    }
+    listings {
+        a_listing_is_kept_changed_by_members_and_deleted,
+        another_organizations_listing_is_not_found,
+        a_reference_belongs_to_one_listing_of_an_organization,
+        listings_are_listed_newest_first_and_found_by_reference,
+        an_upload_is_kept_until_no_listing_names_it,
+        a_listing_whose_upload_was_deleted_can_still_be_changed,
+        jobs_of_a_listing_are_submitted_at_once_and_noted,
+        jobs_of_a_listing_are_all_refused_where_one_has_no_room,
+        concurrent_submits_for_listings_never_exceed_the_quota,
+        a_repeated_request_for_a_listing_submits_nothing,
+        every_duplicate_among_the_jobs_of_a_listing_is_named,
     }
     packs {
         a_pack_is_used_once_its_files_are_stored_and_until_another_is_published,

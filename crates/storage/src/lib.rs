@@ -80,6 +80,7 @@ pub mod events;
 pub mod idempotency;
 pub mod job_queue;
 pub mod limiter;
+pub mod listings;
 pub mod local_media;
 pub mod maintenance;
 pub mod markup;
@@ -105,6 +106,10 @@ pub use events::{Event, EventPosition, EventStore, JobProgress, NotAPosition};
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
 pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
 pub use limiter::{Budget, Limiter, Verdict};
+pub use listings::{
+    BatchRefusal, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, ListingSummary,
+    NewListing,
+};
 pub use local_media::LocalMedia;
 pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime};
 pub use markup::{Annotation, MarkupStore};

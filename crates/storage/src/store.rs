@@ -1,8 +1,8 @@
 //! The whole store.
 
 use crate::{
-    EventStore, IdempotencyStore, JobQueue, MaintenanceStore, MarkupStore, NodeStore, PackStore, TenantStore,
-    UploadStore, UsageStore, WebhookStore,
+    EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore,
+    TenantStore, UploadStore, UsageStore, WebhookStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -16,6 +16,7 @@ pub trait Store:
     + NodeStore
     + PackStore
     + UploadStore
+    + ListingStore
     + EventStore
     + WebhookStore
 {
@@ -31,6 +32,7 @@ impl<T> Store for T where
         + NodeStore
         + PackStore
         + UploadStore
+        + ListingStore
         + EventStore
         + WebhookStore
 {

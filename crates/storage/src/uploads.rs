@@ -12,6 +12,9 @@ use jiff::Timestamp;
 
 use crate::StoreError;
 
+/// `expires_at` of an upload that a listing names, milliseconds since 1970: the year 9999.
+pub const NEVER: i64 = 253_370_764_800_000;
+
 /// Keeps uploads. Every method is atomic and durable when it returns. No method shows or changes another organization's upload,
 /// nor one that has expired by the clock of the store.
 #[async_trait]
@@ -48,7 +51,7 @@ pub trait UploadStore: Send + Sync {
         keep: Duration,
     ) -> Result<Option<Upload>, StoreError>;
 
-    /// The upload if it is complete, which is kept for `keep` from now, because a job uses it.
+    /// The upload if it is complete, which is kept for `keep` from now at least, because a job uses it.
     async fn upload_use(&self, org_id: OrgId, id: UploadId, keep: Duration) -> Result<Option<Upload>, StoreError>;
 
     /// Removes an upload; `false` when there is none. Bytes that were never received no longer count in its month.
@@ -106,7 +109,7 @@ pub struct Upload {
     pub stored_as: UploadId,
     /// When it was created.
     pub created_at: Timestamp,
-    /// When it expires, unless it is used or continued before.
+    /// When it expires, unless it is used or continued before. See [`Upload::expiry`].
     pub expires_at: Timestamp,
 }
 
@@ -136,6 +139,12 @@ impl Upload {
     /// Media keys of the files that its row needs.
     pub fn files(&self) -> impl Iterator<Item = String> + '_ {
         self.key().into_iter().chain(self.parts.iter().map(|part| part.key.clone()))
+    }
+
+    /// When it expires; `None` while a listing names it.
+    #[must_use]
+    pub fn expiry(&self) -> Option<Timestamp> {
+        Some(self.expires_at).filter(|at| at.as_millisecond() < NEVER)
     }
 
     /// The media key of its file, once it is complete.

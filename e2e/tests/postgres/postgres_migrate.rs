@@ -8,12 +8,14 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{
-    Clock, Failure, FailureCode, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange,
+    Clock, Failure, FailureCode, JobId, JobLimits, JobStatus, JobType, ListingId, ListingRequest, OrgId, RequestId,
+    SystemClock, UploadId, UsageRange,
 };
 use aerie_e2e::store::open_store;
 use aerie_e2e::{Client, Server, Signal, aerie, run, run_json, signal};
 use aerie_storage::{
-    Claim, IdempotencyKey, JobFilter, JobOutput, JobQueue, LocalMedia, NewJob, RecordedAnswer, Store, StoreError,
+    Claim, IdempotencyKey, JobFilter, JobOutput, JobQueue, ListingBatch, LocalMedia, NewJob, NewListing, NewUpload,
+    RecordedAnswer, Store, StoreError, UploadLimits, UploadedPhoto,
 };
 use aerie_storage_postgres::{PostgresStore, PostgresUrl, TimeSource};
 use aerie_storage_sqlite::testing::{StoredJob, insert_jobs};
@@ -54,6 +56,7 @@ struct Shown {
     jobs: Value,
     newest: Value,
     usage: Value,
+    listings: Value,
 }
 
 const IDEMPOTENT: [(&str, &str); 2] = [("Idempotency-Key", "key-1"), ("Content-Type", "application/json")];
@@ -92,6 +95,7 @@ fn shown(client: &Client) -> Shown {
         jobs: get("/v1/jobs?limit=100&offset=20"),
         newest: get("/v1/jobs?limit=100&status=completed"),
         usage: get("/v1/usage?from=2020-01-01&to=2999-12-31&limit=100"),
+        listings: get("/v1/listings?reference=RX-1"),
     }
 }
 
@@ -116,6 +120,30 @@ async fn claimed(store: &dyn Store, new: NewJob) -> Claim {
     let claim = store.job_claim(&JobType::ALL, "worker", Duration::from_secs(60)).await.unwrap().unwrap();
     assert_eq!(claim.job.id, id);
     claim
+}
+
+/// A listing whose photo is an upload, with a job.
+async fn add_listing(store: &dyn Store, media: &LocalMedia, org_id: OrgId) {
+    let (week, limits) = (Duration::from_secs(7 * 24 * 3600), UploadLimits { bytes_per_month: None, incomplete: 1 });
+    let upload = UploadId::new(SystemClock.now());
+    store.upload_create(NewUpload { id: upload, org_id, size: 5, name: None }, limits, week).await.unwrap().unwrap();
+    media.store().media_put_bytes(&format!("{org_id}/{upload}/photo.jpg"), b"photo".to_vec()).await.unwrap();
+    let photo = UploadedPhoto { sha256: [1; 32], extension: "jpg".into(), width: 1, height: 1 };
+    store.upload_complete(org_id, upload, photo, week).await.unwrap().unwrap();
+    let body = json!({"reference": "RX-1", "photos": [{"id": "a", "image_url": format!("aerie:upload/{upload}")}]});
+    let request = ListingRequest::from_body(&body).unwrap();
+    let new = NewListing { id: ListingId::new(SystemClock.now()), org_id, request };
+    let listing_id = store.listing_create(new, 1).await.unwrap().unwrap().id;
+    let batch = ListingBatch {
+        org_id,
+        listing_id,
+        jobs: vec![(new_job(org_id, JobType::DroneFootage, json!({"address": "c"})), None)],
+        limits: JobLimits::default(),
+        idempotency_key: None,
+        answer: json!({}),
+    };
+    let jobs = store.listing_submit(batch).await.unwrap().unwrap();
+    store.job_cancel(org_id, jobs[0].id).await.unwrap().unwrap();
 }
 
 impl Installation {
@@ -148,6 +176,7 @@ impl Installation {
                 store.job_complete(&claim.lease, output).await.unwrap();
                 films.push((key, film));
             }
+            add_listing(&*store, &media, org).await;
             let failure = Failure { code: FailureCode::AddressNotFound, message: "No such address.".into() };
             let failed = claimed(&*store, new_job(org, JobType::ImageEnhance, json!({"image_url": "x"}))).await;
             store.job_fail(&failed.lease, failure).await.unwrap();
@@ -330,7 +359,7 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
             (table["table"].as_str().unwrap(), table["rows"].as_u64().unwrap())
         })
         .collect();
-    let jobs = u64::from(OLD_JOBS) + FILMS as u64 + 5;
+    let jobs = u64::from(OLD_JOBS) + FILMS as u64 + 6;
     let billed = u64::from(OLD_JOBS - OLD_JOBS.div_ceil(7)) + FILMS as u64 + 2;
     for (table, expected) in [
         ("organizations", 2),
@@ -342,13 +371,19 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
         ("answers", 3),
         ("engine_time", 2),
         ("secrets", 1),
+        ("uploads", 1),
+        ("upload_use", 1),
+        ("listings", 1),
+        ("listing_jobs", 1),
+        ("listing_uploads", 1),
     ] {
         assert_eq!(rows[table], expected, "{table}");
         let name = format!("SELECT count(*) FROM aerie.{table}");
         assert_eq!(database.query(&name)[0].get::<_, i64>(0), i64::try_from(expected).unwrap(), "{table}");
     }
-    assert_eq!(rows.len(), 10);
-    assert_eq!(report["media"]["files"], FILMS);
+    assert_eq!(rows.len(), 15);
+    // The photo of the listing, too.
+    assert_eq!(report["media"]["files"], FILMS + 1);
     assert_eq!(report["media"]["missing"], json!([installation.missing]));
     assert!(!report["store_url"].as_str().unwrap().contains("test@"), "{report}");
     // A killed run may leave an unfinished file, which a server sweeps.
@@ -356,7 +391,7 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
     let mut copied = files(&installation.media);
     // What checks whether the place can be used.
     copied.remove(Path::new("aerie-probe"));
-    assert_eq!(copied.len(), FILMS);
+    assert_eq!(copied.len(), FILMS + 1);
     assert!(copied.iter().all(|(key, content)| before[&Path::new("media").join(key)] == *content));
 
     served(&installation, folder.path(), config);

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use crate::auth::Caller;
 use crate::envelope::{ListEnvelope, Meta, Pagination, page};
 use crate::error::ApiError;
-use crate::extract::{ApiQuery, PageOf, Parameters, RequestQuery};
+use crate::extract::{ApiQuery, Parameters, RequestQuery};
 use crate::job_view::JobView;
 use crate::{ApiState, off_runtime};
 
@@ -24,14 +24,15 @@ static TURNS: Semaphore = Semaphore::const_new(4);
 
 /// The requested page.
 pub(crate) struct ListJobs {
-    page: PageOf,
+    limit: u32,
+    offset: u64,
     status: Option<JobStatus>,
     job_type: Option<String>,
 }
 
 impl RequestQuery for ListJobs {
-    fn from_query(parameters: &Parameters, clock: &dyn Clock) -> Result<Self, ValidationError> {
-        let page = PageOf::from_query(parameters, clock)?;
+    fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
+        let (limit, offset) = parameters.page()?;
         let status = match parameters.text("status")? {
             None => None,
             Some(name) => Some(JobStatus::from_name(name).ok_or_else(|| {
@@ -40,7 +41,7 @@ impl RequestQuery for ListJobs {
             })?),
         };
         let job_type = parameters.text("job_type")?.map(str::to_owned);
-        Ok(Self { page, status, job_type })
+        Ok(Self { limit, offset, status, job_type })
     }
 }
 
@@ -68,7 +69,7 @@ pub(crate) async fn list_jobs(
     Extension(caller): Extension<Caller>,
     ApiQuery(query): ApiQuery<ListJobs>,
 ) -> Result<Response, ApiError> {
-    let PageOf { limit, offset } = query.page;
+    let (limit, offset) = (query.limit, query.offset);
     let job_type = query.job_type.as_deref().map(JobType::from_name);
     // An unknown type has no jobs.
     if let Some(None) = job_type {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aerie_domain::kind::Presence;
 use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
-use aerie_domain::{ApiErrorCode, ValidationError, WebhookChange, WebhookRequest};
+use aerie_domain::{ApiErrorCode, ListingChanges, ListingRequest, ValidationError, WebhookChange, WebhookRequest};
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -37,6 +37,18 @@ pub(crate) trait RequestBody: Sized + Send + 'static {
 impl RequestBody for AnnotateRequest {
     fn from_body(body: &Value) -> Result<Self, ValidationError> {
         AnnotateRequest::from_body(body)
+    }
+}
+
+impl RequestBody for ListingRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        ListingRequest::from_body(body)
+    }
+}
+
+impl RequestBody for ListingChanges {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        ListingChanges::from_body(body)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use aerie_domain::{ApiErrorCode, DeliveryId, JobId, UploadId, WebhookId};
+use aerie_domain::{ApiErrorCode, DeliveryId, JobId, ListingId, UploadId, WebhookId};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 
@@ -19,6 +19,9 @@ pub(crate) struct WebhookPath(pub(crate) WebhookId);
 
 /// The delivery that `{webhookId}` and `{deliveryId}` in the path name.
 pub(crate) struct DeliveryPath(pub(crate) WebhookId, pub(crate) DeliveryId);
+
+/// The listing that `{listingId}` in the path names.
+pub(crate) struct ListingPath(pub(crate) ListingId);
 
 impl<S: Send + Sync> FromRequestParts<S> for UploadPath {
     type Rejection = ApiError;
@@ -41,6 +44,14 @@ impl<S: Send + Sync> FromRequestParts<S> for DeliveryPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Ok(Self(required(parts, state, "webhookId").await?, required(parts, state, "deliveryId").await?))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ListingPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        required(parts, state, "listingId").await.map(Self)
     }
 }
 

@@ -22,9 +22,8 @@ pub(crate) struct PageOf {
 
 impl RequestQuery for PageOf {
     fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
-        let limit = parameters.integer("limit", 1..=100)?.unwrap_or(50);
-        let offset = parameters.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
-        Ok(Self { limit: u32::try_from(limit).unwrap_or(100), offset })
+        let (limit, offset) = parameters.page()?;
+        Ok(Self { limit, offset })
     }
 }
 
@@ -68,6 +67,13 @@ impl Parameters {
             Some("false") | None => Ok(false),
             Some(_) => Err(ValidationError::new(name, "must be `true` or `false`")),
         }
+    }
+
+    /// The size of a page, and the number of entries before it: `limit` and `offset`.
+    pub(crate) fn page(&self) -> Result<(u32, u64), ValidationError> {
+        let limit = self.integer("limit", 1..=100)?.unwrap_or(50);
+        let offset = self.integer("offset", 0..=i64::MAX.unsigned_abs())?.unwrap_or(0);
+        Ok((u32::try_from(limit).unwrap_or(100), offset))
     }
 
     /// The integer parameter `name`.

@@ -70,6 +70,9 @@ const LIMIT_HEADERS: [(&str, &str); 2] = [
     ("RateLimit", "State of the limits by name: requests left (`r`), and seconds until the window resets (`t`)"),
 ];
 
+/// The path of all listings.
+const LISTINGS: &str = "/v1/listings";
+
 fn has_idempotency_key(operation: &Operation) -> bool {
     operation
         .parameters
@@ -100,13 +103,30 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if method == "PATCH" && is_upload {
         codes.push(Code::UploadConflict);
     }
+    let is_listing = path.starts_with(LISTINGS);
+    if path.contains("{listingId}") {
+        codes.push(Code::ListingNotFound);
+    }
+    if path.ends_with("/archive") {
+        codes.push(Code::NotFound);
+    }
+    if is_listing && matches!(method, "POST" | "PATCH") {
+        codes.push(Code::InvalidUrl);
+        if !path.ends_with("/generate") {
+            codes.push(Code::ListingConflict);
+        }
+    }
+    if method == "POST" && path == LISTINGS {
+        codes.push(Code::InsufficientQuota);
+    }
     if method == "POST" && is_upload {
         codes.push(Code::InsufficientQuota);
     }
     if path.contains("{jobId}") {
         codes.push(Code::JobNotFound);
     }
-    let is_generation = !is_upload && !path.ends_with("/cancel") && !path.starts_with("/v1/webhooks");
+    let is_generation =
+        !is_upload && !path.ends_with("/cancel") && !path.starts_with("/v1/webhooks") && path != LISTINGS;
     if method == "POST" && is_generation {
         codes.extend([Code::FeatureDisabled, Code::JobInProgress]);
         if operation.responses.responses.contains_key("202") {

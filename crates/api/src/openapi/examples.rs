@@ -4,6 +4,7 @@ use aerie_domain::{Failure, UPLOAD};
 use serde_json::{Value, json};
 
 const JOB: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
+const LISTING: &str = "01980c7e-5d2e-7f10-a2c4-5b7d9e1f3a60";
 const MEDIA: &str = "https://media.example/media/org/job/1";
 
 /// A complete response.
@@ -20,6 +21,13 @@ pub(super) fn example(operation: &str) -> Option<Value> {
         "get_markup" => markup(),
         "select_markup" => json!({"status": "selected", "selected_url": link("bottom.jpg")}),
         "annotate_markup" => json!({"status": "completed"}),
+        "list_listings" => {
+            let pagination = json!({"total": 1, "limit": 50, "offset": 0, "has_more": false});
+            return Some(json!({"data": [listing_summary()], "pagination": pagination, "meta": meta()}));
+        }
+        "create_listing" => listing(json!([])),
+        "get_listing" | "change_listing" => listing(json!([listing_job()])),
+        "generate_listing" => generated(),
         "get_usage" => usage(),
         "create_upload" | "get_upload" => upload(),
         "list_webhooks" => json!([webhook()]),
@@ -129,6 +137,52 @@ fn delivery() -> Value {
         "last_error": null,
         "last_duration_ms": 84,
         "created_at": "2026-03-10T11:59:24.480Z",
+    })
+}
+
+fn listing_summary() -> Value {
+    json!({
+        "listing_id": LISTING,
+        "reference": "RX-4711",
+        "address": "Dorfstrasse 24, 9495 Triesen",
+        "photo_count": 2,
+        "created_at": "2026-03-10T11:58:30.120Z",
+        "updated_at": "2026-03-10T11:58:30.120Z",
+    })
+}
+
+fn listing(jobs: Value) -> Value {
+    let mut listing = listing_summary();
+    if let Some(members) = listing.as_object_mut() {
+        members.remove("photo_count");
+    }
+    listing["style_prompt"] = json!("Scandinavian, light oak");
+    listing["photos"] = json!([
+        {"id": "front", "image_url": "https://example.com/front.jpg", "title": "Street front"},
+        {"id": "bedroom", "image_url": format!("{UPLOAD}{JOB}"), "room_type": "bedroom", "empty": true},
+    ]);
+    listing["jobs"] = jobs;
+    listing
+}
+
+fn listing_job() -> Value {
+    json!({
+        "job_id": JOB,
+        "job_type": "image_enhance",
+        "photo_id": "front",
+        "status": "completed",
+        "created_at": "2026-03-10T11:59:24.480Z",
+    })
+}
+
+fn generated() -> Value {
+    json!({
+        "listing_id": LISTING,
+        "dry_run": false,
+        "jobs": [
+            {"job_id": JOB, "job_type": "image_enhance", "photo_id": "front", "status": "queued", "price_cents": 100},
+        ],
+        "total_price_cents": 100,
     })
 }
 

@@ -55,7 +55,8 @@ async fn every_text_of_every_request_refuses_control_characters_by_its_name_befo
 async fn tabs_and_line_breaks_are_allowed_in_prompts_and_kept() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;
-    let prompts: Vec<_> = fields(&server.url("/png")).into_iter().filter(TextField::is_prompt).collect();
+    let prompts = fields(&server.url("/png")).into_iter().filter(TextField::is_prompt);
+    let prompts: Vec<_> = prompts.filter(|field| !field.path.starts_with("/v1/listings")).collect();
     assert_eq!(prompts.len(), 3);
     for prompt in prompts {
         let (path, body) = prompt.request("warm,\n\tbright\r\n");

@@ -74,6 +74,9 @@ fn every_success_under_v1_has_an_example_that_fits_its_schema() {
             assert!(success["content"].is_null(), "{method} {path} has a body");
             continue;
         }
+        if success["content"]["application/zip"].is_object() {
+            continue;
+        }
         let content = &success["content"]["application/json"];
         assert!(content["example"].is_object(), "{method} {path} has no example");
         let wrong = differs(&document, &content["schema"], &content["example"]);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 pub(crate) struct TextField {
     pub(crate) method: String,
     /// Path of the operation, with values for its parameters.
-    path: String,
+    pub(crate) path: String,
     /// Name in error messages: the path of the field in the body, or the name of the query parameter.
     pub(crate) name: String,
     place: Place,
@@ -17,9 +17,9 @@ pub(crate) struct TextField {
 
 #[derive(Debug)]
 enum Place {
-    /// A body that is valid but for the field, which is missing, and the names that lead to the field. `[0]` after a name stands for
-    /// the first entry of an array of objects.
-    Body(Value, Vec<String>),
+    /// A body that is valid but for the field, which is missing, the names that lead to the field, and a picture. `[0]` after a name
+    /// stands for the first entry of an array.
+    Body(Value, Vec<String>, String),
     Query,
 }
 
@@ -27,7 +27,9 @@ enum Place {
 pub(crate) fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField> {
     let mut fields = Vec::new();
     for (path, item) in members(&document["paths"]) {
-        let path = path.replace("{jobId}", "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27").replace("{key}", "key");
+        let path = ["{jobId}", "{listingId}"].iter().fold(path.replace("{key}", "key"), |path, name| {
+            path.replace(name, "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27")
+        });
         for (method, operation) in members(item) {
             let field = |name: String, place, schema: &Value| TextField {
                 method: method.to_uppercase(),
@@ -47,7 +49,7 @@ pub(crate) fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField>
             let mut found = Vec::new();
             collect(document, schema, &mut Vec::new(), &mut found);
             for (names, schema) in found {
-                fields.push(field(names.join("."), Place::Body(body.clone(), names), schema));
+                fields.push(field(names.join("."), Place::Body(body.clone(), names, picture_url.to_owned()), schema));
             }
         }
     }
@@ -62,9 +64,9 @@ impl TextField {
                 let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
                 (format!("{}?{}={encoded}", self.path, self.name), None)
             }
-            Place::Body(body, names) => {
+            Place::Body(body, names, picture_url) => {
                 // All that an entry of an array must have is a picture.
-                let entry = serde_json::json!({"image_url": body["image_url"]});
+                let entry = serde_json::json!({"image_url": picture_url});
                 let mut body = body.clone();
                 let mut value = &mut body;
                 for name in names {
@@ -118,7 +120,6 @@ fn collect<'a>(
     if is_text(schema) {
         found.push((names.clone(), schema));
     }
-    assert!(!is_text(resolved(document, &schema["items"])), "a list of texts, {names:?}, needs a case here");
     alternatives(schema).for_each(|schema| collect(document, schema, names, found));
     for (name, schema) in members(&schema["properties"]) {
         names.push(name.clone());

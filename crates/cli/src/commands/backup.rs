@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use aerie_domain::JobId;
-use aerie_storage_sqlite::{check_copy, copy_database, for_each_jobs_media};
+use aerie_storage_sqlite::{check_copy, copy_database, for_each_kept_media};
 use anyhow::{Context, bail, ensure};
 use serde_json::json;
 
@@ -114,7 +114,7 @@ fn write(config: &Config, database: &Path, to: &Path) -> anyhow::Result<Manifest
     let mut copied = vec![Copied { path: to.join(DATABASE), size, sha256, mode: 0o600 }];
     fs::create_dir_all(to.join(MEDIA))?;
     let (mut missing, mut fault) = (Vec::new(), None);
-    for_each_jobs_media(&to.join(DATABASE), |id, keys| {
+    for_each_kept_media(&to.join(DATABASE), |id, keys| {
         let Some(media) = &data.local_media else { return };
         for key in keys {
             let file = media.file(&key).map_err(std::io::Error::other);

@@ -66,6 +66,10 @@ pub struct ImageEnhanceOptions {
     #[schema(max_length = 80, example = "Digitally altered")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// Whether to make `mls_url`, too: a JPEG whose longer side has at most 2048 pixels, the size for listing services (MLS). Defaults
+    /// to false. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mls: Option<bool>,
 }
 
 /// Look to start from.
@@ -138,6 +142,7 @@ impl ImageEnhanceRequest {
                 format: options.choice("format", &PhotoFormat::ALL)?,
                 max_size: options.integer("max_size", MAX_SIZE)?,
                 label: label(options)?,
+                mls: options.boolean("mls")?,
             })
         })?;
         Ok(Self { image_url, options })

@@ -98,6 +98,10 @@ pub struct VirtualStagingOptions {
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_view_url: Option<String>,
+    /// Whether to make `mls_url`, too: a JPEG whose longer side has at most 2048 pixels, the size for listing services (MLS); with
+    /// several variations, of the first. Defaults to false. Aerie extension.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mls: Option<bool>,
 }
 
 /// Two points on the floor and the distance between them.
@@ -160,8 +164,7 @@ impl VirtualStagingRequest {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
         let room_type = fields.required_text("room_type", MAX_ROOM_TYPE)?;
-        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-        if !room_type.bytes().all(plain) {
+        if !is_room_type(room_type) {
             let message = "must consist of lower-case letters, digits and underscores, such as living_room";
             return Err(ValidationError::new("room_type", message));
         }
@@ -185,10 +188,17 @@ impl VirtualStagingRequest {
                 arrangement,
                 room_id: options.text("room_id", MAX_ROOM_ID)?.map(str::to_owned),
                 first_view_url: options.url("first_view_url")?.map(str::to_owned),
+                mls: options.boolean("mls")?,
             })
         })?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })
     }
+}
+
+/// Whether a text is a room type.
+pub(crate) fn is_room_type(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    (1..=MAX_ROOM_TYPE).contains(&text.len()) && text.bytes().all(plain)
 }
 
 /// Allowed lengths, meters.

@@ -1,7 +1,6 @@
 //! Rows that move from one backend to another: the same tables, columns and values, whatever the databases call or store them.
 //!
-//! Not moved: what the new database counts itself (jobs by status), turns, duties, the nodes that use it, and uploads, which last for
-//! days: jobs have copies.
+//! Not moved: what the new database counts itself (jobs by status), turns, duties, and the nodes that use it.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -202,6 +201,42 @@ pub const TABLES: &[Table] = &[
             integer("created_at"),
         ],
     },
+    Table {
+        name: "uploads",
+        key: 1,
+        columns: &[
+            uuid("id"),
+            uuid("org_id"),
+            integer("size"),
+            text("name"),
+            text("parts"),
+            uuid("stored_as"),
+            Column { name: "sha256", kind: Kind::Bytes },
+            text("extension"),
+            integer("width"),
+            integer("height"),
+            integer("created_at"),
+            integer("expires_at"),
+        ],
+    },
+    Table { name: "upload_use", key: 2, columns: &[uuid("org_id"), text("month"), integer("bytes")] },
+    Table {
+        name: "listings",
+        key: 1,
+        columns: &[
+            uuid("id"),
+            uuid("org_id"),
+            text("reference"),
+            text("address"),
+            text("style_prompt"),
+            text("photos"),
+            integer("photo_count"),
+            integer("created_at"),
+            integer("updated_at"),
+        ],
+    },
+    Table { name: "listing_jobs", key: 1, columns: &[uuid("job_id"), uuid("listing_id"), text("photo_id")] },
+    Table { name: "listing_uploads", key: 2, columns: &[uuid("upload_id"), uuid("listing_id")] },
     Table { name: "quota_use", key: 2, columns: &[uuid("org_id"), text("month"), integer("jobs")] },
     Table { name: "failed_jobs", key: 1, columns: &[uuid("org_id"), text("day"), integer("jobs")] },
     Table {

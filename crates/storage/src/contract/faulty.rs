@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use aerie_domain::{
-    ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId,
-    Organization, Scopes, UploadId, UsageEvent, UsageRange, WebhookId,
+    ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges,
+    ListingId, OrgChanges, OrgId, Organization, Scopes, UploadId, UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -18,11 +18,12 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, Attempt, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore, IdempotencyKey,
-    IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers, LinkSecret,
-    MaintenanceStore, MarkupStore, NewJob, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, Settled, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
-    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    Annotation, Attempt, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore, IdempotencyKey,
+    IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers, LinkSecret, ListingBatch,
+    ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore, MarkupStore, NewJob,
+    NewListing, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay,
+    Settled, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal,
+    UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -203,6 +204,21 @@ pass_on! { UploadStore:
     upload_files(org_id: OrgId, id: UploadId) -> Vec<String>;
     upload_bytes_used(org_id: OrgId, at: Timestamp) -> u64;
     {}
+}
+
+pass_on! { ListingStore:
+    listing_create(new: NewListing, limit: u32) -> Result<Listing, ListingRefusal>;
+    listing_get(org_id: OrgId, id: ListingId) -> Option<Listing>;
+    listing_list(filter: ListingFilter) -> ListingPage;
+    listing_change(org_id: OrgId, id: ListingId, changes: ListingChanges, keep: Duration)
+        -> Result<Listing, ListingRefusal>;
+    listing_delete(org_id: OrgId, id: ListingId, keep: Duration) -> bool;
+    listing_jobs(org_id: OrgId, id: ListingId, limit: u32) -> Vec<ListingJob>;
+    {
+        async fn listing_submit(&self, batch: ListingBatch) -> Result<Result<Vec<Job>, BatchRefusal>, StoreError> {
+            self.reply(self.pass(self.store.listing_submit(batch)).await)
+        }
+    }
 }
 
 pass_on! { EventStore:

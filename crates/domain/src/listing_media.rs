@@ -1,0 +1,390 @@
+//! Requests that make media for a whole listing: which jobs they become.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::kinds::drone_footage::DroneFootageOptions;
+use crate::kinds::image_enhance::ImageEnhanceOptions;
+use crate::kinds::video_clip::VideoClipOptions;
+use crate::kinds::virtual_staging::VirtualStagingOptions;
+use crate::listing::{MAX_PHOTOS, PHOTO_ID, is_photo_id};
+use crate::{Fields, JobType, Listing, ListingPhoto, PhotoId, ValidationError};
+
+/// Options of a staging that describe one photo.
+const OF_ONE_PHOTO: [&str; 6] =
+    ["floor_polygon", "room_corners", "known_length", "arrangement", "room_id", "first_view_url"];
+
+/// `POST /v1/listings/{listingId}/generate`, as it is documented. At least one of `enhance`, `stage`, `flight` and `clip` is there.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ListingGenerateRequest)]
+pub struct GenerateBody {
+    /// Identifiers of the photos to enhance and to stage. Defaults to all photos of the listing.
+    #[schema(min_items = 1, max_items = 100)]
+    pub photos: Option<Vec<PhotoId>>,
+    /// Enhances each photo. The photos get a common white balance and exposure as far as each allows.
+    pub enhance: Option<Choice<EnhanceTask>>,
+    /// Stages each photo that has `room_type` and `"empty": true`, all in one style and with one seed. `style_prompt` defaults to that
+    /// of the listing.
+    pub stage: Option<Choice<StageTask>>,
+    /// Makes drone footage of the listing's address.
+    pub flight: Option<Choice<FlightTask>>,
+    /// Makes a clip from one photo.
+    pub clip: Option<Choice<ClipTask>>,
+}
+
+/// `true`, or the details.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum Choice<T> {
+    /// Whether to do it, with default options.
+    Plain(bool),
+    /// How to do it.
+    Detailed(T),
+}
+
+/// How to enhance the photos.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct EnhanceTask {
+    /// As for an image enhancement.
+    pub options: Option<ImageEnhanceOptions>,
+}
+
+/// How to stage the photos.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct StageTask {
+    /// As for a virtual staging. Those that describe one photo, such as `floor_polygon`, need `photos` to select it.
+    pub options: Option<VirtualStagingOptions>,
+}
+
+/// How to film the property.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct FlightTask {
+    /// As for drone footage.
+    pub options: Option<DroneFootageOptions>,
+}
+
+/// How to make the clip.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ClipTask {
+    /// Identifier of the photo. Defaults to the first of the selected photos.
+    pub photo_id: Option<PhotoId>,
+    /// As for a video clip.
+    pub options: Option<VideoClipOptions>,
+}
+
+/// A request for media of a listing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GenerateRequest {
+    photos: Option<Vec<String>>,
+    enhance: Option<Task>,
+    stage: Option<Task>,
+    flight: Option<Task>,
+    clip: Option<Task>,
+}
+
+/// What to do with photos.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Task {
+    /// The known options.
+    options: Map<String, Value>,
+    photo_id: Option<String>,
+}
+
+/// A job that a request becomes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlannedJob {
+    /// Its kind.
+    pub job_type: JobType,
+    /// The photo that it is made from.
+    pub photo_id: Option<String>,
+    /// Its `input`.
+    pub input: Value,
+}
+
+/// Why a request cannot become jobs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanRefusal {
+    /// The photo that is the reason, if one is.
+    pub photo_id: Option<String>,
+    /// The reason.
+    pub error: ValidationError,
+}
+
+impl GenerateRequest {
+    /// Reads a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid, or nothing is to be made.
+    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        let fields = Fields::of_body(body)?;
+        let photos = fields.formed_list("photos", 1..=MAX_PHOTOS, is_photo_id, PHOTO_ID)?;
+        let request = Self {
+            photos: photos.map(|photos| photos.into_iter().map(str::to_owned).collect()),
+            enhance: task(&fields, "enhance", JobType::ImageEnhance)?,
+            stage: task(&fields, "stage", JobType::VirtualStaging)?,
+            flight: task(&fields, "flight", JobType::DroneFootage)?,
+            clip: task(&fields, "clip", JobType::VideoClip)?,
+        };
+        if request.kinds().next().is_none() {
+            return Err(ValidationError::new(
+                "",
+                "At least one of `enhance`, `stage`, `flight` and `clip` is required",
+            ));
+        }
+        Ok(request)
+    }
+
+    /// The kinds of jobs that it asks for.
+    pub fn kinds(&self) -> impl Iterator<Item = JobType> + '_ {
+        let tasks = [
+            (JobType::ImageEnhance, &self.enhance),
+            (JobType::VirtualStaging, &self.stage),
+            (JobType::DroneFootage, &self.flight),
+            (JobType::VideoClip, &self.clip),
+        ];
+        tasks.into_iter().filter_map(|(kind, task)| task.as_ref().map(|_| kind))
+    }
+
+    /// The jobs that it becomes for a listing: those of each photo in the order of the listing, then the flight and the clip.
+    ///
+    /// # Errors
+    /// Every reason why it cannot.
+    pub fn plan(&self, listing: &Listing) -> Result<Vec<PlannedJob>, Vec<PlanRefusal>> {
+        let mut refusals = self.unknown_photos(listing);
+        let selected: Vec<&ListingPhoto> = listing
+            .photos
+            .iter()
+            .filter(|photo| self.photos.as_ref().is_none_or(|ids| ids.iter().any(|id| id == photo.id())))
+            .collect();
+        let mut refuse = |name: &str, why: &str| {
+            refusals.push(PlanRefusal { photo_id: None, error: ValidationError::new(name, why) });
+        };
+        if listing.photos.is_empty() {
+            for (name, task) in [("enhance", &self.enhance), ("stage", &self.stage), ("clip", &self.clip)] {
+                if task.is_some() {
+                    refuse(name, "needs photos, and the listing has none: add some with PATCH");
+                }
+            }
+        }
+        let stageable = selected.iter().filter(|photo| photo.is_stageable()).count();
+        if let Some(stage) = &self.stage {
+            if stageable == 0 && !selected.is_empty() {
+                refuse("stage", "needs a selected photo with `room_type` and `\"empty\": true`");
+            }
+            if let Some(name) = OF_ONE_PHOTO.into_iter().find(|name| stageable > 1 && stage.options.contains_key(*name))
+            {
+                refuse(&format!("stage.options.{name}"), "describes one photo: select that photo alone with `photos`");
+            }
+        }
+        if self.flight.is_some() && listing.address.is_none() {
+            refuse("flight", "needs the `address` of the listing: add it with PATCH");
+        }
+        let clip_photo = self.clip.as_ref().and_then(|clip| match &clip.photo_id {
+            Some(id) => listing.photos.iter().find(|photo| photo.id() == id),
+            None => selected.first().copied(),
+        });
+        if !refusals.is_empty() {
+            return Err(refusals);
+        }
+        let mut jobs = Vec::new();
+        for photo in selected {
+            jobs.extend(self.enhance.as_ref().map(|task| task.enhancement(listing, photo)));
+            jobs.extend(self.stage.as_ref().filter(|_| photo.is_stageable()).map(|task| task.staging(listing, photo)));
+        }
+        jobs.extend(self.flight.as_ref().map(|task| task.flight(listing)));
+        jobs.extend(self.clip.as_ref().zip(clip_photo).map(|(task, photo)| task.clip(photo)));
+        Ok(jobs)
+    }
+
+    fn unknown_photos(&self, listing: &Listing) -> Vec<PlanRefusal> {
+        let known: BTreeSet<&str> = listing.photos.iter().map(ListingPhoto::id).collect();
+        let selected = self.photos.iter().flatten().enumerate().map(|(at, id)| (format!("photos[{at}]"), id));
+        let of_clip = self.clip.iter().filter_map(|clip| clip.photo_id.as_ref());
+        let named = selected.chain(of_clip.map(|id| ("clip.photo_id".to_owned(), id)));
+        let unknown = named.filter(|(_, id)| !known.contains(id.as_str()));
+        let refusal = |(path, id): (String, &String)| PlanRefusal {
+            photo_id: Some(id.clone()),
+            error: ValidationError::new(path, "names no photo of the listing"),
+        };
+        unknown.map(refusal).collect()
+    }
+}
+
+/// Reads a task, if it is asked for.
+fn task(fields: &Fields<'_>, name: &str, kind: JobType) -> Result<Option<Task>, ValidationError> {
+    match fields.value(name) {
+        None | Some(Value::Bool(false)) => return Ok(None),
+        Some(Value::Bool(true)) => return Ok(Some(Task::default())),
+        Some(Value::Object(_)) => {}
+        Some(_) => return Err(fields.wrong(name, "must be true, false or an object with `options`")),
+    }
+    let Some(own) = fields.object(name)? else { return Ok(None) };
+    // What the listing will have in these fields, so that only the options can be wrong.
+    let body = json!({
+        "image_url": "https://example.com", "room_type": "kitchen", "address": "1",
+        "options": own.value("options"),
+    });
+    let read = (kind.kind().read)(&body)
+        .map_err(|error| ValidationError::new(format!("{name}.{}", error.path), error.message))?;
+    let options = read.get("options").and_then(Value::as_object).cloned().unwrap_or_default();
+    let photo_id = match kind {
+        JobType::VideoClip => own.formed("photo_id", is_photo_id, PHOTO_ID)?.map(str::to_owned),
+        _ => None,
+    };
+    Ok(Some(Task { options, photo_id }))
+}
+
+impl Task {
+    fn enhancement(&self, listing: &Listing, photo: &ListingPhoto) -> PlannedJob {
+        let mut options = self.options.clone();
+        options.entry("listing_id").or_insert_with(|| listing.id.to_string().into());
+        options.entry("mls").or_insert(true.into());
+        planned(JobType::ImageEnhance, Some(photo), json!({"image_url": photo.image_url, "options": options}))
+    }
+
+    fn staging(&self, listing: &Listing, photo: &ListingPhoto) -> PlannedJob {
+        let mut options = self.options.clone();
+        if let Some(style) = &listing.style_prompt {
+            options.entry("style_prompt").or_insert_with(|| style.clone().into());
+        }
+        // The client says so of the photo.
+        options.entry("room_is_empty").or_insert(true.into());
+        options.entry("mls").or_insert(true.into());
+        let input = json!({"image_url": photo.image_url, "room_type": photo.room_type, "options": options});
+        planned(JobType::VirtualStaging, Some(photo), input)
+    }
+
+    fn flight(&self, listing: &Listing) -> PlannedJob {
+        planned(JobType::DroneFootage, None, json!({"address": listing.address, "options": self.options}))
+    }
+
+    fn clip(&self, photo: &ListingPhoto) -> PlannedJob {
+        planned(JobType::VideoClip, Some(photo), json!({"image_url": photo.image_url, "options": self.options}))
+    }
+}
+
+fn planned(job_type: JobType, photo: Option<&ListingPhoto>, mut input: Value) -> PlannedJob {
+    if let Some(members) = input.as_object_mut() {
+        members.retain(|name, value| name != "options" || value.as_object().is_some_and(|options| !options.is_empty()));
+    }
+    PlannedJob { job_type, photo_id: photo.map(|photo| photo.id().to_owned()), input }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+    use crate::{ListingId, ListingRequest, OrgId};
+
+    fn listing(body: &Value) -> Listing {
+        let ListingRequest { reference, address, style_prompt, photos } = ListingRequest::from_body(body).unwrap();
+        let (id, now) = (ListingId(uuid::Uuid::nil()), Timestamp::UNIX_EPOCH);
+        let org_id = OrgId(uuid::Uuid::nil());
+        Listing { id, org_id, reference, address, style_prompt, photos, created_at: now, updated_at: now }
+    }
+
+    fn three_photos() -> Listing {
+        listing(&json!({
+            "address": "1 Main St", "style_prompt": "light oak",
+            "photos": [
+                {"id": "front", "image_url": "https://a/front.jpg"},
+                {"id": "kitchen", "image_url": "https://a/kitchen.jpg", "room_type": "kitchen"},
+                {"id": "bed", "image_url": "https://a/bed.jpg", "room_type": "bedroom", "empty": true},
+            ],
+        }))
+    }
+
+    fn plan(body: &Value, listing: &Listing) -> Vec<(String, Option<String>, Value)> {
+        let jobs = GenerateRequest::from_body(body).unwrap().plan(listing).unwrap();
+        jobs.into_iter().map(|job| (job.job_type.to_string(), job.photo_id, job.input)).collect()
+    }
+
+    fn refused(body: &Value, listing: &Listing) -> Vec<String> {
+        let refusals = GenerateRequest::from_body(body).unwrap().plan(listing).unwrap_err();
+        refusals.into_iter().map(|refusal| refusal.error.to_string()).collect()
+    }
+
+    #[test]
+    fn every_photo_is_enhanced_and_the_empty_room_is_staged_in_the_style_of_the_listing() {
+        let jobs = plan(&json!({"enhance": {"options": {"preset": "warm"}}, "stage": true}), &three_photos());
+        let names: Vec<_> = jobs.iter().map(|(kind, photo, _)| (kind.as_str(), photo.as_deref().unwrap())).collect();
+        let enhance = "image_enhance";
+        assert_eq!(names, [(enhance, "front"), (enhance, "kitchen"), (enhance, "bed"), ("virtual_staging", "bed")]);
+        let listing_id = "00000000-0000-0000-0000-000000000000";
+        let expected = json!({
+            "image_url": "https://a/front.jpg", "options": {"preset": "warm", "listing_id": listing_id, "mls": true},
+        });
+        assert_eq!(jobs[0].2, expected);
+        let options = json!({"style_prompt": "light oak", "room_is_empty": true, "mls": true});
+        assert_eq!(jobs[3].2, json!({"image_url": "https://a/bed.jpg", "room_type": "bedroom", "options": options}));
+        let own =
+            plan(&json!({"stage": {"options": {"style_prompt": "loft", "seed": 7, "mls": false}}}), &three_photos());
+        assert_eq!(
+            own[0].2["options"],
+            json!({"style_prompt": "loft", "seed": 7, "room_is_empty": true, "mls": false})
+        );
+    }
+
+    #[test]
+    fn every_input_is_one_that_its_kind_reads_unchanged() {
+        let body = json!({"enhance": true, "stage": true, "flight": {"options": {"direction": "south"}}, "clip": {"photo_id": "kitchen"}});
+        let jobs = GenerateRequest::from_body(&body).unwrap().plan(&three_photos()).unwrap();
+        assert_eq!(jobs.len(), 6);
+        for job in jobs {
+            assert_eq!((job.job_type.kind().read)(&job.input), Ok(job.input));
+        }
+    }
+
+    #[test]
+    fn photos_are_selected_and_a_clip_is_of_the_first_selected_one_or_any() {
+        let ids = |body: &Value| -> Vec<Option<String>> {
+            plan(body, &three_photos()).into_iter().map(|(_, photo, _)| photo).collect()
+        };
+        let some = |id: &str| Some(id.to_owned());
+        assert_eq!(ids(&json!({"photos": ["bed", "kitchen"], "enhance": true})), [some("kitchen"), some("bed")]);
+        assert_eq!(ids(&json!({"photos": ["bed"], "clip": true})), [some("bed")]);
+        assert_eq!(ids(&json!({"photos": ["bed"], "clip": {"photo_id": "front"}})), [some("front")]);
+        assert_eq!(plan(&json!({"flight": true}), &three_photos())[0].2, json!({"address": "1 Main St"}));
+    }
+
+    #[test]
+    fn every_reason_against_a_request_is_returned() {
+        let bare = listing(&json!({"photos": [{"id": "a", "image_url": "https://a/1"}]}));
+        let all = json!({"photos": ["a", "b"], "stage": true, "flight": true, "clip": {"photo_id": "c"}});
+        let reasons = [
+            "`photos[1]` names no photo of the listing",
+            "`clip.photo_id` names no photo of the listing",
+            "`stage` needs a selected photo with `room_type` and `\"empty\": true`",
+            "`flight` needs the `address` of the listing: add it with PATCH",
+        ];
+        assert_eq!(refused(&all, &bare), reasons);
+        let none = refused(&json!({"enhance": true, "stage": true, "clip": true}), &listing(&json!({})));
+        assert!(none.len() == 3 && none.iter().all(|reason| reason.contains("needs photos")), "{none:?}");
+        let mut two = three_photos();
+        two.photos[1].empty = true;
+        let of_one = json!({"stage": {"options": {"room_id": "x"}}});
+        assert!(refused(&of_one, &two)[0].starts_with("`stage.options.room_id` describes one photo"));
+        assert_eq!(plan(&json!({"photos": ["bed"], "stage": {"options": {"room_id": "x"}}}), &two).len(), 1);
+    }
+
+    #[test]
+    fn a_wrong_option_is_named_by_its_path_and_nothing_to_do_is_refused() {
+        let wrong = |body: Value| GenerateRequest::from_body(&body).unwrap_err().to_string();
+        let message = wrong(json!({"enhance": {"options": {"format": "gif"}}}));
+        assert_eq!(message, "`enhance.options.format` must be one of jpeg, png, webp");
+        assert!(
+            wrong(json!({"clip": {"options": {"duration": 1}}}))
+                .starts_with("`clip.options.duration` must be an integer")
+        );
+        assert_eq!(wrong(json!({"stage": {"options": 1}})), "`stage.options` must be an object");
+        assert_eq!(wrong(json!({"flight": 1})), "`flight` must be true, false or an object with `options`");
+        assert!(wrong(json!({"clip": {"photo_id": "a b"}})).starts_with("`clip.photo_id` must be 1 to 64 letters"));
+        assert!(wrong(json!({"photos": ["a b"], "clip": true})).starts_with("`photos[0]` must be 1 to 64 letters"));
+        assert_eq!(wrong(json!({"photos": [], "clip": true})), "`photos` must be an array of 1 to 100 strings");
+        assert!(wrong(json!({"enhance": false, "photos": ["a"]})).starts_with("At least one of `enhance`"));
+    }
+}
