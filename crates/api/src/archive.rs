@@ -26,6 +26,7 @@ const MAX_SIZE: u64 = 4_000_000_000;
 
 /// The finished media of a listing, streamed.
 pub(crate) async fn body(state: &Arc<ApiState>, listing: Listing, size: Size) -> Result<Body, ApiError> {
+    let slot = stream::Slot::take()?;
     let mut files = Vec::new();
     for (at, photo, job) in newest(state, &listing).await? {
         files.extend(files_of(&job, at.zip(photo), size));
@@ -46,7 +47,7 @@ pub(crate) async fn body(state: &Arc<ApiState>, listing: Listing, size: Size) ->
         ("media.json".to_owned(), pages::media_json(&listing, &files).map_err(ApiError::internal)?),
         ("contact-sheet.html".to_owned(), pages::contact_sheet(&listing, &files).into_bytes()),
     ];
-    Ok(stream::body(Arc::clone(state), described.into(), files, state.clock.now()))
+    Ok(stream::body(slot, Arc::clone(state), described.into(), files, state.clock.now()))
 }
 
 /// A job with its place in the listing and its photo, which a flight has not.

@@ -78,7 +78,7 @@ fn write(db: &Connection, listing: &Listing) -> Result<()> {
         listing.address,
         listing.style_prompt,
         to_json(&listing.photos)?,
-        listing.photos.len(),
+        i64::try_from(listing.photos.len()).unwrap_or(i64::MAX),
         listing.updated_at.as_millisecond(),
     ])?;
     Ok(())

@@ -13,7 +13,7 @@ pub(crate) fn reserve(db: &Connection, org_id: OrgId, jobs: usize, now: Timestam
         "INSERT INTO quota_use (org_id, month, jobs) VALUES (?1, ?2, ?3)
          ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs",
     )?
-    .execute(params![org_id.to_string(), utc_month(now), jobs])?;
+    .execute(params![org_id.to_string(), utc_month(now), i64::try_from(jobs).unwrap_or(i64::MAX)])?;
     Ok(())
 }
 
