@@ -66,7 +66,7 @@ impl Service {
             let mut content = Vec::new();
             // Also compares the checksum.
             file.read_to_end(&mut content).unwrap();
-            (file.name().to_owned(), content)
+            (file.name().unwrap().into_owned(), content)
         });
         files.collect()
     }
