@@ -287,7 +287,12 @@ impl Service {
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
-        let request = self.request("POST", path).header("Content-Type", "application/json");
+        self.with_method("POST", path, body).await
+    }
+
+    /// Sends JSON.
+    pub(crate) async fn with_method(&self, method: &str, path: &str, body: &Value) -> Answer {
+        let request = self.request(method, path).header("Content-Type", "application/json");
         self.send(request.body(Body::from(body.to_string())).unwrap()).await
     }
 

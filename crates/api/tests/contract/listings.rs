@@ -15,11 +15,6 @@ const LISTINGS: &str = "/v1/listings";
 const UNKNOWN: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
 
 impl Service {
-    async fn with_method(&self, method: &str, path: &str, body: &Value) -> Answer {
-        let request = self.request(method, path).header("Content-Type", "application/json");
-        self.send(request.body(Body::from(body.to_string())).unwrap()).await
-    }
-
     /// Creates a listing; returns its path.
     async fn listing(&self, body: &Value) -> String {
         let answer = self.post(LISTINGS, body).await;

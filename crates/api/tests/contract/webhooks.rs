@@ -18,11 +18,6 @@ impl Service {
         assert_eq!(added.status, StatusCode::CREATED, "{}", added.json());
         added.json()["data"].clone()
     }
-
-    async fn with_method(&self, method: &str, path: &str, body: &Value) -> Answer {
-        let request = self.request(method, path).header("Content-Type", "application/json");
-        self.send(request.body(Body::from(body.to_string())).unwrap()).await
-    }
 }
 
 fn path(webhook: &Value) -> String {
