@@ -182,13 +182,17 @@ impl<'a> Fields<'a> {
     /// When it is not an array of those allowed, is empty, or names one twice.
     pub fn choices(&self, name: &str, allowed: &[&str]) -> Result<Option<Vec<String>>, ValidationError> {
         let Some(value) = self.get(name) else { return Ok(None) };
-        let wrong =
-            || self.error(name, format!("must be an array of one or more of {}, each once", allowed.join(", ")));
+        let names = allowed.join(", ");
+        let Some(entries) = value.as_array().filter(|entries| !entries.is_empty()) else {
+            return Err(self.error(name, format!("must be an array of one or more of {names}")));
+        };
         let mut chosen: Vec<String> = Vec::new();
-        for entry in value.as_array().filter(|entries| !entries.is_empty()).ok_or_else(wrong)? {
-            let entry = entry.as_str().filter(|entry| allowed.contains(entry)).ok_or_else(wrong)?;
+        for (at, entry) in entries.iter().enumerate() {
+            let error = |why: String| ValidationError::new(format!("{}[{at}]", self.path(name)), why);
+            let entry = entry.as_str().filter(|entry| allowed.contains(entry));
+            let entry = entry.ok_or_else(|| error(format!("must be one of {names}")))?;
             if chosen.iter().any(|chosen| chosen == entry) {
-                return Err(wrong());
+                return Err(error("must not repeat another entry".to_owned()));
             }
             chosen.push(entry.to_owned());
         }

@@ -132,14 +132,15 @@ mod tests {
         );
         let read = |events| WebhookRequest::from_body(&json!({"url": "https://a.example", "events": events}));
         assert_eq!(read(json!(["job.queued"])).unwrap().events, ["job.queued"]);
-        for wrong in
-            [json!([]), json!(["job.paused"]), json!("job.queued"), json!(["job.queued", "job.queued"]), json!([1])]
-        {
+        for (wrong, why) in [
+            (json!([]), "`events` must be an array of one or more of job.queued, job.running"),
+            (json!("job.queued"), "`events` must be an array of one or more of job.queued, job.running"),
+            (json!(["job.queued", "job.paused"]), "`events[1]` must be one of job.queued, job.running"),
+            (json!([1]), "`events[0]` must be one of job.queued, job.running"),
+            (json!(["job.queued", "job.queued"]), "`events[1]` must not repeat another entry"),
+        ] {
             let refused = read(wrong).unwrap_err().to_string();
-            assert!(
-                refused.starts_with("`events` must be an array of one or more of job.queued, job.running"),
-                "{refused}"
-            );
+            assert!(refused.starts_with(why), "{refused}");
         }
         assert!(WebhookRequest::from_body(&json!({})).unwrap_err().to_string().starts_with("`url` is required"));
     }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use aerie_storage::Attempt;
-use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 

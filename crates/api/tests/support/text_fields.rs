@@ -27,9 +27,11 @@ enum Place {
 pub(crate) fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField> {
     let mut fields = Vec::new();
     for (path, item) in members(&document["paths"]) {
-        let path = ["{jobId}", "{listingId}"].iter().fold(path.replace("{key}", "key"), |path, name| {
-            path.replace(name, "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27")
-        });
+        let path = ["{jobId}", "{listingId}", "{webhookId}", "{deliveryId}"]
+            .iter()
+            .fold(path.replace("{key}", "key"), |path, name| {
+                path.replace(name, "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27")
+            });
         for (method, operation) in members(item) {
             let field = |name: String, place, schema: &Value| TextField {
                 method: method.to_uppercase(),
