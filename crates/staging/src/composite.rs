@@ -54,10 +54,12 @@ pub fn composite(
         if monitor.is_canceled() { None } else { Some(()) }
     };
     report(0.05)?;
-    let influence = influence::Influence::of(shell, scene, effort, seed, monitor);
+    let sun = shell.sunlight();
+    let hard = influence::hardness(&sun);
+    let influence = influence::Influence::of(shell, scene, hard, effort, seed, monitor);
     report(0.35)?;
     let covered = covered(shell, scene, width, height);
-    let mut film = traced(shell, scene, &covered, effort, seed, monitor);
+    let mut film = traced(shell, scene, (&sun, influence::deepening(hard)), &covered, effort, seed, monitor);
     report(0.90)?;
     film.denoise(monitor);
     report(0.95)?;
@@ -175,7 +177,18 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
     wide
 }
 
-fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, monitor: &Monitor<'_>) -> Film {
+/// Light of a rug that is not that of the room's surfaces: sunlight on the floor, and how much shadows are deepened.
+type OnFloor<'a> = (&'a Grid, f32);
+
+fn traced(
+    shell: &Shell,
+    scene: &Scene,
+    on_floor: OnFloor<'_>,
+    covered: &[bool],
+    effort: &Effort,
+    seed: u32,
+    monitor: &Monitor<'_>,
+) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
     // Samples of a pixel lie a part of it apart.
@@ -183,7 +196,6 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
     let mut film = Film::new(width, covered);
     let pixels = film.pixels.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
-    let sun = shell.sunlight();
     // Pixels at the edge of a surface get more samples of what they show, without light.
     let edge = effort.samples * EDGE;
     let usual = scene.gain * std::f32::consts::PI * luminance(shell.ambient().to_array());
@@ -232,7 +244,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                         layer.shine += hit.look.emitted * scene.level * passed;
                         let is_first = layer.lit == 0.0;
                         if is_lit || is_first {
-                            let [light, gloss] = lit(shell, scene, &sun, &hit, ray, &mut sampler);
+                            let [light, gloss] = lit(shell, scene, on_floor, &hit, ray, &mut sampler);
                             let layer = layers.of(hit.part, hit.normal);
                             layer.lit += 1.0;
                             layer.light += light;
@@ -263,13 +275,20 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
 }
 
 /// Irradiance of a surface, and the light that it reflects toward the camera.
-fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: &mut Sampler) -> [Vec3; 2] {
+fn lit(
+    shell: &Shell,
+    scene: &Scene,
+    (sun, deepened): OnFloor<'_>,
+    hit: &Hit,
+    ray: Vec3,
+    sampler: &mut Sampler,
+) -> [Vec3; 2] {
     let look = &hit.look;
     // Sunlight on the floor falls on a rug there, too.
     let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
     let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
     // So do the shadows that furniture casts on it, which are deepened as those on the floor beside it.
-    let open = if is_flat { open(scene, hit.place, sampler) } else { 1.0 };
+    let open = if is_flat { open(scene, deepened, hit.place, sampler) } else { 1.0 };
     let light = sun * scene.gain * open * scene.irradiance(shell, hit, 2, sampler);
     let facing = -hit.normal.dot(ray);
     let mut gloss = Vec3::ZERO;
@@ -298,9 +317,9 @@ fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: 
 }
 
 /// Factor on the light of a place on a rug, whose mean over many samples deepens the shadow of furniture above it.
-fn open(scene: &Scene, place: Vec3, sampler: &mut Sampler) -> f32 {
+fn open(scene: &Scene, deepened: f32, place: Vec3, sampler: &mut Sampler) -> f32 {
     let up = cosine_direction(Vec3::Z, sampler.next_2d());
-    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - influence::DEEPENED } else { 1.0 }
+    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - deepened } else { 1.0 }
 }
 
 /// Height of what belongs to a rug, and distance within which furniture takes its light, meters.

@@ -253,14 +253,14 @@ impl Material {
         let bend = cloud_noise(wander, 2, self.seed) * 0.13
             + value_noise(wander * Vec3::new(2.0, 6.0, 6.0), self.seed + 3) * 0.02;
         let heart = Vec2::new(at.y - 0.31, at.z + 0.22).length() + bend;
-        let rings = heart * 95.0;
+        let rings = heart * RINGS;
         let share = rings - rings.floor();
         // Each ring darkens slowly and ends at once.
         let ring = (share.powf(2.2) - 0.3) * (0.55 + 0.45 * at_cell(rings.floor() as i32, 0, 0, self.seed));
         let fibers = Vec3::new(at.x * 9.0, at.y * 420.0, at.z * 420.0);
         let fiber = faded(0.005, spread, || value_noise(fibers, self.seed + 5) - 0.5);
         let streak = value_noise(Vec3::new(at.x * 2.5, at.y * 60.0, at.z * 60.0), self.seed + 9) - 0.5;
-        let dark = (0.36 + 0.62 * ring * fade(0.014, spread) + 0.24 * fiber + 0.36 * streak).clamp(0.0, 1.0);
+        let dark = (0.36 + 0.40 * ring * fade(1.3 / RINGS, spread) + 0.24 * fiber + 0.26 * streak).clamp(0.0, 1.0);
         let slope = Vec3::new(0.0, fiber, fiber) * 0.05;
         Look { albedo: self.color.lerp(self.second, dark), mirror: Vec3::splat(0.04), slope, ..plain }
     }
@@ -275,6 +275,9 @@ impl Material {
         Look { albedo: self.color.lerp(self.second, veins), mirror: Vec3::splat(0.045), ..plain }
     }
 }
+
+/// Rings of wood per meter: furniture is made of slowly grown wood.
+const RINGS: f32 = 150.0;
 
 /// How far apart leaves are in the third material coordinate, meters: farther than they are curved.
 const LEAF_STEP: f32 = 2.0;

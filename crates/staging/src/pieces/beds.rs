@@ -39,7 +39,8 @@ pub fn bed(palette: &Palette, form: usize, width: f32, rng: &mut Rng) -> Piece {
         head: frame.head - 0.105,
         deck: 0.29,
         thick: 0.25,
-        fall: [0.27, 0.30],
+        // Down to the rails: cloth that met them would be cut off raggedly.
+        fall: [0.225, 0.225],
     };
     match form {
         1 => bed_heads::channeled(&mut piece, &frame),
@@ -65,11 +66,11 @@ pub fn bed(palette: &Palette, form: usize, width: f32, rng: &mut Rng) -> Piece {
         }
         6 => {
             metal_rails(&mut piece, &frame);
-            bedding.fall = [0.26, 0.03];
+            bedding.fall = [0.225, 0.03];
         }
         7 => {
             wooden_rails(&mut piece, &frame, 0.34, 0.16);
-            bedding.fall = [0.25, 0.03];
+            bedding.fall = [0.19, 0.03];
         }
         _ => upholstered_rails(&mut piece, palette, &frame, rng),
     }

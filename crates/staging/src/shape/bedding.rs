@@ -50,8 +50,8 @@ impl Drape {
     #[must_use]
     pub fn solid(&self) -> Solid {
         let profile = Profile::new(self.line.clone());
-        let columns = (profile.length() / 0.028).clamp(12.0, 84.0) as usize;
-        let half = (self.wide / 0.042).clamp(6.0, 40.0) as usize;
+        let columns = (profile.length() / 0.018).clamp(16.0, 140.0) as usize;
+        let half = (self.wide / 0.024).clamp(8.0, 48.0) as usize;
         // Around the section: over the upper side, around the edge, back along the underside.
         let section: Vec<(f32, f32)> = (0..=half)
             .map(|i| 1.0 - 2.0 * i as f32 / half as f32)
@@ -165,7 +165,7 @@ impl Duvet {
     pub fn solid(&self) -> Solid {
         let [side, foot] = self.fall;
         let (wide, deep) = (self.half + side, self.long + foot);
-        let (columns, rows) = (((2.0 * wide) / 0.038) as usize, (deep / 0.040) as usize);
+        let (columns, rows) = (((2.0 * wide) / 0.021) as usize, (deep / 0.021) as usize);
         sheet(columns, rows, |s, t| {
             let (x, y) = ((s * 2.0 - 1.0) * wide, t * deep - foot);
             // The hem is round.
