@@ -59,7 +59,7 @@ pub fn composite(
     let influence = influence::Influence::of(shell, scene, hard, effort, seed, monitor);
     report(0.35)?;
     let covered = covered(shell, scene, width, height);
-    let mut film = traced(shell, scene, (&sun, influence::deepening(hard)), &covered, effort, seed, monitor);
+    let mut film = traced(shell, scene, &sun, &covered, effort, seed, monitor);
     report(0.90)?;
     film.denoise(monitor);
     report(0.95)?;
@@ -177,13 +177,10 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
     wide
 }
 
-/// Light of a rug that is not that of the room's surfaces: sunlight on the floor, and how much shadows are deepened.
-type OnFloor<'a> = (&'a Grid, f32);
-
 fn traced(
     shell: &Shell,
     scene: &Scene,
-    on_floor: OnFloor<'_>,
+    sun: &Grid,
     covered: &[bool],
     effort: &Effort,
     seed: u32,
@@ -244,7 +241,7 @@ fn traced(
                         layer.shine += hit.look.emitted * scene.level * passed;
                         let is_first = layer.lit == 0.0;
                         if is_lit || is_first {
-                            let [light, gloss] = lit(shell, scene, on_floor, &hit, ray, &mut sampler);
+                            let [light, gloss] = lit(shell, scene, sun, &hit, ray, &mut sampler);
                             let layer = layers.of(hit.part, hit.normal);
                             layer.lit += 1.0;
                             layer.light += light;
@@ -275,20 +272,13 @@ fn traced(
 }
 
 /// Irradiance of a surface, and the light that it reflects toward the camera.
-fn lit(
-    shell: &Shell,
-    scene: &Scene,
-    (sun, deepened): OnFloor<'_>,
-    hit: &Hit,
-    ray: Vec3,
-    sampler: &mut Sampler,
-) -> [Vec3; 2] {
+fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: &mut Sampler) -> [Vec3; 2] {
     let look = &hit.look;
     // Sunlight on the floor falls on a rug there, too.
     let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
     let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
     // So do the shadows that furniture casts on it, which are deepened as those on the floor beside it.
-    let open = if is_flat { open(scene, deepened, hit.place, sampler) } else { 1.0 };
+    let open = if is_flat { open(scene, hit.place, sampler) } else { 1.0 };
     let light = sun * scene.gain * open * scene.irradiance(shell, hit, 2, sampler);
     let facing = -hit.normal.dot(ray);
     let mut gloss = Vec3::ZERO;
@@ -317,9 +307,9 @@ fn lit(
 }
 
 /// Factor on the light of a place on a rug, whose mean over many samples deepens the shadow of furniture above it.
-fn open(scene: &Scene, deepened: f32, place: Vec3, sampler: &mut Sampler) -> f32 {
+fn open(scene: &Scene, place: Vec3, sampler: &mut Sampler) -> f32 {
     let up = cosine_direction(Vec3::Z, sampler.next_2d());
-    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - deepened } else { 1.0 }
+    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - influence::DEEPENED } else { 1.0 }
 }
 
 /// Height of what belongs to a rug, and distance within which furniture takes its light, meters.

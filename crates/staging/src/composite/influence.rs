@@ -19,14 +19,12 @@ const FADE: [f32; 2] = [0.08, 0.15];
 const FADE_WALLS: [f32; 2] = [0.10, 0.28];
 /// Smallest and largest ratio.
 const CLAMP: [f32; 2] = [0.1, 1.3];
-/// How much partial shadows on the floor are deepened in sunlight. Light that is fitted to one photo comes from more directions than the
-/// light of the room, which leaves shadows too weak.
-const DEEPENED: f32 = 0.4;
-/// The same in a room whose photo shows no hard shadow.
-const DEEPENED_SOFT: f32 = 0.15;
+/// How much partial shadows on the floor, and on rugs, are deepened. Light that is fitted to one photo comes from more directions than
+/// the light of the room, which leaves shadows too weak.
+pub(super) const DEEPENED: f32 = 0.4;
 /// Most light that a wall loses to a shadow, in a room without and with sunlight.
 const WALLS: [f32; 2] = [0.45, 0.65];
-/// Share of diffuse light in the shadows of a room without sunlight: its windows are soft light, however bright.
+/// Share of diffuse light in the shadows on the walls of a room without sunlight: its windows are soft light, however bright.
 const DIFFUSE: f32 = 0.5;
 /// Most radiance of a window as diffuse light, in mean radiances of the room.
 const DIFFUSE_WINDOW: f32 = 3.0;
@@ -88,6 +86,7 @@ impl Influence {
             let is_it = |w: &Window| w.side().is_some() && w.surface == surface && inside(w.rect, on);
             let is_window = shell.windows.iter().any(is_it);
             let normal = space.normal(surface);
+            let hard = if surface == Surface::Floor { 1.0 } else { hard };
             let ratio =
                 if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, hard, &mut sampler) };
             let shine = if surface == Surface::Floor && polish > 0.02 {
@@ -134,7 +133,7 @@ impl Influence {
         }
         for cell in &mut influence.cells {
             cell.ratio = match cell.surface {
-                Surface::Floor => faded(deepened(cell.ratio, deepening(hard)) * cell.touch, FADE),
+                Surface::Floor => faded(deepened(cell.ratio) * cell.touch, FADE),
                 Surface::Ceiling | Surface::Wall(_) => {
                     faded(limited(cell.ratio, WALLS[0] + (WALLS[1] - WALLS[0]) * hard), FADE_WALLS)
                 }
@@ -244,8 +243,8 @@ fn is_alike(a: &Cell, b: &Cell) -> bool {
 }
 
 /// Deepens shadows between none and full; the deepest keep some of the photo's light.
-fn deepened(ratio: Vec3, by: f32) -> Vec3 {
-    let deep = ratio - by * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO);
+fn deepened(ratio: Vec3) -> Vec3 {
+    let deep = ratio - DEEPENED * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO);
     (deep * deep + REMAINING * REMAINING * (Vec3::ONE - deep * deep).max(Vec3::ZERO)).map(f32::sqrt)
 }
 
@@ -258,11 +257,6 @@ fn limited(ratio: Vec3, most: f32) -> Vec3 {
 pub(super) fn hardness(sun: &Grid) -> f32 {
     let lit = sun.values.iter().filter(|factor| factor.x > 1.5).count() as f32 / sun.values.len().max(1) as f32;
     ((lit - SUNLIT[0]) / (SUNLIT[1] - SUNLIT[0])).clamp(0.0, 1.0)
-}
-
-/// How much partial shadows on the floor, and on rugs, are deepened.
-pub(super) fn deepening(hard: f32) -> f32 {
-    DEEPENED_SOFT + (DEEPENED - DEEPENED_SOFT) * hard
 }
 
 /// Light that furniture close above a place on the floor leaves it: less the closer it is.
@@ -289,7 +283,7 @@ fn faded(ratio: Vec3, fade: [f32; 2]) -> Vec3 {
     if keep == 0.0 { Vec3::ONE } else { Vec3::ONE + (ratio - 1.0) * keep }
 }
 
-/// Share of its light that furniture leaves a place. `hard` is that of direct light in shadows: without sunlight, half of it is diffuse.
+/// Share of its light that furniture leaves a place. `hard` is how hard its shadows are: where they are soft, half of the light is diffuse.
 fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, hard: f32, sampler: &mut Sampler) -> Vec3 {
     let from = place + normal * 1e-3;
     let (mut before, mut after) = (Vec3::ZERO, Vec3::ZERO);
@@ -442,7 +436,7 @@ mod tests {
 
     #[test]
     fn shadows_are_deepened_and_none_is_black() {
-        let at = |ratio: f32| deepened(Vec3::splat(ratio), DEEPENED).x;
+        let at = |ratio: f32| deepened(Vec3::splat(ratio)).x;
         assert!(at(0.0) >= REMAINING - 1e-6);
         assert!(at(0.6) < 0.55 && at(0.9) < 0.9);
         assert!((at(1.0) - 1.0).abs() < 1e-6 && (at(1.2) - 1.2).abs() < 1e-6);
