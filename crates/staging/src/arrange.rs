@@ -6,7 +6,6 @@ mod annealing;
 mod bedrooms;
 mod builder;
 mod dining_rooms;
-mod drapes;
 mod groups;
 mod leisure_rooms;
 mod living_room;
@@ -30,6 +29,7 @@ pub use plan::RoomPlan;
 /// Furnishes a room; `None` where nothing of its plan has a place.
 #[must_use]
 pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Option<Arrangement> {
+    let mut room = Builder::new(site);
     let rng = &mut Rng::named(seed, "arrangement");
     let main_group = |room: &mut Builder<'_>, rng: &mut Rng| match plan {
         RoomPlan::LivingRoom => living_room::living(room, catalog, rng, Lounge::Living),
@@ -49,21 +49,13 @@ pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) ->
         RoomPlan::Entryway => small_rooms::entryway(room, catalog, rng),
         RoomPlan::OutdoorPatio => dining_rooms::patio(room, catalog, rng),
     };
-    // The main piece first of all: if need be, it stands before a part of what is built in.
-    for is_lenient in [false, true] {
-        let mut room = Builder::new(site);
-        room.is_lenient = is_lenient;
-        if main_group(&mut room, rng) {
-            if plan.has_drapes() {
-                drapes::hang_drapes(&mut room, catalog);
-            }
-            return Some(room.done);
-        }
+    if main_group(&mut room, rng) {
+        return Some(room.done);
     }
-    // Without space for the main piece, some seats or a table furnish a room that need not have it modestly.
-    let mut room = Builder::new(site);
-    room.done.left_out.extend(plan.main_piece());
-    let modest = plan.may_be_modest()
+    // Without space for the main piece, some seats or a table furnish the room modestly.
+    room.done = Arrangement { left_out: plan.main_piece().into_iter().collect(), ..Arrangement::default() };
+    let may_be_modest = plan.main_piece().is_some();
+    let modest = may_be_modest
         && [false, true].into_iter().any(|is_lenient| {
             room.is_lenient = is_lenient;
             small_rooms::modest(&mut room, catalog, rng)

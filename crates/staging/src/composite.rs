@@ -54,12 +54,10 @@ pub fn composite(
         if monitor.is_canceled() { None } else { Some(()) }
     };
     report(0.05)?;
-    let sun = shell.sunlight();
-    let hard = influence::hardness(&sun);
-    let influence = influence::Influence::of(shell, scene, hard, effort, seed, monitor);
+    let influence = influence::Influence::of(shell, scene, effort, seed, monitor);
     report(0.35)?;
     let covered = covered(shell, scene, width, height);
-    let mut film = traced(shell, scene, &sun, &covered, effort, seed, monitor);
+    let mut film = traced(shell, scene, &covered, effort, seed, monitor);
     report(0.90)?;
     film.denoise(monitor);
     report(0.95)?;
@@ -177,15 +175,7 @@ fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<boo
     wide
 }
 
-fn traced(
-    shell: &Shell,
-    scene: &Scene,
-    sun: &Grid,
-    covered: &[bool],
-    effort: &Effort,
-    seed: u32,
-    monitor: &Monitor<'_>,
-) -> Film {
+fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed: u32, monitor: &Monitor<'_>) -> Film {
     let space = &shell.space;
     let width = space.camera.width;
     // Samples of a pixel lie a part of it apart.
@@ -193,6 +183,7 @@ fn traced(
     let mut film = Film::new(width, covered);
     let pixels = film.pixels.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
+    let sun = shell.sunlight();
     // Pixels at the edge of a surface get more samples of what they show, without light.
     let edge = effort.samples * EDGE;
     let usual = scene.gain * std::f32::consts::PI * luminance(shell.ambient().to_array());
@@ -241,7 +232,7 @@ fn traced(
                         layer.shine += hit.look.emitted * scene.level * passed;
                         let is_first = layer.lit == 0.0;
                         if is_lit || is_first {
-                            let [light, gloss] = lit(shell, scene, sun, &hit, ray, &mut sampler);
+                            let [light, gloss] = lit(shell, scene, &sun, &hit, ray, &mut sampler);
                             let layer = layers.of(hit.part, hit.normal);
                             layer.lit += 1.0;
                             layer.light += light;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use aerie_math::geometry;
-use aerie_math::rng::mix;
 use aerie_photo::color::encoded;
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout, Scale};
@@ -299,15 +298,11 @@ impl Room {
     /// [`Refusal::NotUnderstood`] if there is no space for the main pieces of the room type.
     pub fn arrange(&self, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Result<Arrangement, Refusal> {
         arrange(&self.site(), plan, catalog, seed).ok_or_else(|| {
-            let words = |name: &str| name.replace('_', " ");
-            let missing = plan.main_piece().map_or("The furniture of this room type does".to_owned(), |kind| {
-                format!("The {} of a {} does", words(kind.as_str()), words(plan.as_str()))
-            });
-            Refusal::NotUnderstood(format!(
-                "{missing} not fit on the visible floor without blocking a door, a window or a walkway. Ask for another `room_type`, \
-                 send a photo that shows more of the floor and a bare wall, or mark where the walls meet the floor in \
-                 `options.room_corners`."
-            ))
+            Refusal::NotUnderstood(
+                "There is no space for the furniture of this room type on the visible floor without blocking a door, a window or \
+                 a walkway. Send a photo that shows more of the floor, or ask for another room type."
+                    .to_owned(),
+            )
         })
     }
 
@@ -333,12 +328,6 @@ impl Room {
             format!("Left out of this view, because the photo was taken from where it stands: {}.", names.join(", "))
         };
         (!names.is_empty()).then(said)
-    }
-
-    /// A seed for designs and shades, so that not all rooms with one seed have the same rug.
-    fn own_seed(&self, seed: u64) -> u64 {
-        let share = |class: Class| u64::from(self.segmentation.share(class).to_bits());
-        [Class::Floor, Class::Wall, Class::Window].into_iter().fold(seed, |all, class| mix(all ^ share(class)))
     }
 
     /// Renders a scene into the photo, in the light of the room; `None` if canceled.
@@ -367,8 +356,8 @@ impl Room {
         monitor: &Monitor<'_>,
     ) -> Result<Staged, Refusal> {
         let Brief { plan, style, models, seed, asked, first } = *brief;
+        let catalog = Catalog::new(style, models, seed);
         let furnished = first.map_or(self, |first| first.room);
-        let catalog = Catalog::new(style, models, furnished.own_seed(seed));
         let (mut arrangement, mut doubts) = match asked {
             None => (furnished.arrange(plan, &catalog, seed)?, Vec::new()),
             Some(asked) => asked::arranged(&furnished.site(), asked, &catalog).map_err(Refusal::NotUnderstood)?,

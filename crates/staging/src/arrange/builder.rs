@@ -17,12 +17,6 @@ const HIDES_FIXTURE: f32 = 0.12;
 const HIDES_WINDOW: f32 = 0.3;
 /// The same for all that is built in and for doors, of any piece.
 const HIDES_ANY: f32 = 0.35;
-/// How many times as much may be hidden where nothing else fits.
-const LENIENT: f32 = 2.0;
-/// Share of the wall behind a tall piece that may be window.
-const BEFORE_WINDOW: f32 = 0.08;
-/// Height from which a piece is tall, meters.
-const TALL: f32 = 1.1;
 /// Share of the picture of a piece that may show what stands before it: noise of the segmentation.
 const COVERS: f32 = 0.02;
 /// Share of a rug that may lie to the side of the picture.
@@ -136,20 +130,14 @@ impl<'a> Builder<'a> {
         }
         let hides = |class: Class| self.site.hidden(class, &print, size.z);
         let is_wide = size.x.max(size.y) > 0.55;
-        let more = if self.is_lenient { LENIENT } else { 1.0 };
-        if is_wide && hides(Class::Fixture) + hides(Class::Furniture) > more * HIDES_FIXTURE {
+        if is_wide && !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) > HIDES_FIXTURE {
             return true;
         }
         // Small things before a door or a counter hide it as well.
-        if hides(Class::Fixture) + hides(Class::Furniture) + hides(Class::Door) > more * HIDES_ANY {
+        if !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) + hides(Class::Door) > HIDES_ANY {
             return true;
         }
-        if is_wide
-            && size.z > TALL
-            && (hides(Class::Window) > HIDES_WINDOW
-                || (!matches!(placed.piece.kind, PieceKind::Bed | PieceKind::SingleBed)
-                    && self.site.behind(Class::Window, &print, [0.4, size.z]) > BEFORE_WINDOW))
-        {
+        if is_wide && size.z > 1.1 && hides(Class::Window) > HIDES_WINDOW {
             return true;
         }
         match placed.piece.kind {

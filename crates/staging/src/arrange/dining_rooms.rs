@@ -65,8 +65,7 @@ pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
             break;
         }
     }
-    // A narrow room has space for a round table.
-    if !is_done && !round_table_group(room, catalog, rng, true, Visibility::Partly) {
+    if !is_done {
         return false;
     }
     let board = catalog.piece(PieceKind::Sideboard, rng);

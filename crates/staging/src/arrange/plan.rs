@@ -29,7 +29,7 @@ pub enum RoomPlan {
 
 impl RoomPlan {
     /// The piece that a room of living or sleeping is named after; it is reported as left out where it does not fit.
-    pub(crate) fn main_piece(self) -> Option<PieceKind> {
+    pub(super) fn main_piece(self) -> Option<PieceKind> {
         match self {
             Self::LivingRoom | Self::FamilyRoom | Self::MediaRoom => Some(PieceKind::Sofa),
             Self::Bedroom | Self::GuestRoom => Some(PieceKind::Bed),
@@ -41,28 +41,6 @@ impl RoomPlan {
             Self::Entryway => Some(PieceKind::ConsoleTable),
             Self::Kitchen | Self::Bathroom | Self::OutdoorPatio | Self::Gym | Self::LaundryRoom => None,
         }
-    }
-
-    /// Whether the room is still what it is named after without its main piece: seats make a living room without a sofa, but
-    /// nothing makes a bedroom without a bed.
-    pub(super) fn may_be_modest(self) -> bool {
-        matches!(self, Self::LivingRoom | Self::FamilyRoom | Self::MediaRoom | Self::Library | Self::Entryway)
-    }
-
-    /// Whether its windows get drapes.
-    pub(super) fn has_drapes(self) -> bool {
-        matches!(
-            self,
-            Self::LivingRoom
-                | Self::FamilyRoom
-                | Self::MediaRoom
-                | Self::Library
-                | Self::Bedroom
-                | Self::GuestRoom
-                | Self::KidsRoom
-                | Self::Nursery
-                | Self::DiningRoom
-        )
     }
 
     /// The plan for a requested room type; a living room if nothing fits better.

@@ -103,14 +103,12 @@ impl Layers {
     }
 }
 
-/// How much the logarithm of the light is drawn to the usual light, from below and from above, and the shares of it between which that
-/// holds.
-const LIFTED: f32 = 0.38;
+/// How much the logarithm of the light is drawn to the usual light, and the shares of it between which that holds.
 const SOFTENED: f32 = 0.2;
 const DARKEST: f32 = 0.08;
 const BRIGHTEST: f32 = 4.0;
 /// Share of the usual light that reaches the darkest places.
-const LEAST: f32 = 0.14;
+const LEAST: f32 = 0.1;
 /// Cosine between the normals of one surface in a pixel.
 const ALIKE: f32 = 0.7;
 
@@ -171,7 +169,7 @@ impl Film {
         for sample in self.samples.iter_mut().chain(seconds) {
             let level = luminance(sample.light.to_array());
             let share = (level / usual.max(1e-6)).clamp(DARKEST, BRIGHTEST);
-            let softened = sample.light * share.powf(-if share < 1.0 { LIFTED } else { SOFTENED });
+            let softened = sample.light * share.powf(-SOFTENED);
             // Photos show no black under furniture.
             sample.light = (softened * softened + Vec3::splat((LEAST * usual).powi(2))).map(f32::sqrt);
         }

@@ -13,26 +13,13 @@ use crate::sampling::{Sampler, cosine_direction};
 use crate::space::Surface;
 use crate::trace::{Scene, fresnel};
 
-/// Changes below the first are dropped, changes above the second kept whole: on the floor, and on walls and ceilings, where a faint
-/// shadow that ends at an edge of the estimated room is seen as a fault.
+/// Changes below the first are dropped, changes above the second kept whole.
 const FADE: [f32; 2] = [0.08, 0.15];
-const FADE_WALLS: [f32; 2] = [0.10, 0.28];
 /// Smallest and largest ratio.
 const CLAMP: [f32; 2] = [0.1, 1.3];
-/// How much partial shadows on the floor, and on rugs, are deepened. Light that is fitted to one photo comes from more directions than
-/// the light of the room, which leaves shadows too weak.
+/// How much partial shadows are deepened. Light that is fitted to one photo comes from more directions than the light of the room,
+/// which leaves shadows too weak.
 pub(super) const DEEPENED: f32 = 0.4;
-/// Most light that a wall loses to a shadow, in a room without and with sunlight.
-const WALLS: [f32; 2] = [0.45, 0.65];
-/// Share of diffuse light in the shadows on the walls of a room without sunlight: its windows are soft light, however bright.
-const DIFFUSE: f32 = 0.5;
-/// Most radiance of a window as diffuse light, in mean radiances of the room.
-const DIFFUSE_WINDOW: f32 = 3.0;
-/// Share of the floor in sunlight from which shadows are hard.
-const SUNLIT: [f32; 2] = [0.003, 0.02];
-/// Height within which furniture touches the floor, meters, and most light that the floor loses to it.
-const TOUCHES: f32 = 0.12;
-const TOUCHED: f32 = 0.5;
 
 /// Share of its light that the floor keeps where hardly any reaches it: photos of rooms show no black under furniture.
 pub(super) const REMAINING: f32 = 0.2;
@@ -51,20 +38,10 @@ struct Cell {
     place: Vec3,
     ratio: Vec3,
     shine: Vec3,
-    /// Light that furniture which touches the floor leaves it.
-    touch: f32,
 }
 
 impl Influence {
-    /// `hard` is how hard the shadows of the room are.
-    pub(super) fn of(
-        shell: &Shell,
-        scene: &Scene,
-        hard: f32,
-        effort: &Effort,
-        seed: u32,
-        monitor: &Monitor<'_>,
-    ) -> Self {
+    pub(super) fn of(shell: &Shell, scene: &Scene, effort: &Effort, seed: u32, monitor: &Monitor<'_>) -> Self {
         let space = &shell.space;
         let (width, height) = (space.camera.width, space.camera.height);
         let step = (width.max(height) as f64 / effort.side as f64).max(1.0);
@@ -73,7 +50,7 @@ impl Influence {
         let seen = |i: usize| {
             let ray = space.ray(DVec2::new((i % columns) as f64, (i / columns) as f64) * step);
             let (reach, surface) = space.intersect(space.eye, ray);
-            (ray, Cell { surface, place: space.eye + ray * reach, ratio: Vec3::ONE, shine: Vec3::ZERO, touch: 1.0 })
+            (ray, Cell { surface, place: space.eye + ray * reach, ratio: Vec3::ONE, shine: Vec3::ZERO })
         };
         let traced = |i: usize| {
             let (ray, cell) = seen(i);
@@ -86,16 +63,14 @@ impl Influence {
             let is_it = |w: &Window| w.side().is_some() && w.surface == surface && inside(w.rect, on);
             let is_window = shell.windows.iter().any(is_it);
             let normal = space.normal(surface);
-            let hard = if surface == Surface::Floor { 1.0 } else { hard };
             let ratio =
-                if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, hard, &mut sampler) };
+                if is_window { Vec3::ONE } else { ratio(shell, scene, place, normal, effort.rays, &mut sampler) };
             let shine = if surface == Surface::Floor && polish > 0.02 {
                 mirror(shell, scene, place, ray, polish, effort.rays / 4, &mut sampler)
             } else {
                 Vec3::ZERO
             };
-            let touch = if surface == Surface::Floor { touch(scene, place, &mut sampler) } else { 1.0 };
-            Cell { ratio, shine, touch, ..cell }
+            Cell { ratio, shine, ..cell }
         };
         // Every second cell of every second row is traced; the others only where those around them differ.
         let half = columns.div_ceil(2);
@@ -119,8 +94,7 @@ impl Influence {
                 let cell = seen(i).1;
                 if around.iter().all(|c| c.surface == cell.surface && is_alike(c, around[0])) {
                     let mean = |of: fn(&Cell) -> Vec3| around.iter().map(|c| of(c)).sum::<Vec3>() / 4.0;
-                    let touch = around.iter().map(|c| c.touch).sum::<f32>() / 4.0;
-                    Cell { ratio: mean(|c| c.ratio), shine: mean(|c| c.shine), touch, ..cell }
+                    Cell { ratio: mean(|c| c.ratio), shine: mean(|c| c.shine), ..cell }
                 } else {
                     traced(i)
                 }
@@ -132,12 +106,7 @@ impl Influence {
             influence.smooth(step);
         }
         for cell in &mut influence.cells {
-            cell.ratio = match cell.surface {
-                Surface::Floor => faded(deepened(cell.ratio) * cell.touch, FADE),
-                Surface::Ceiling | Surface::Wall(_) => {
-                    faded(limited(cell.ratio, WALLS[0] + (WALLS[1] - WALLS[0]) * hard), FADE_WALLS)
-                }
-            };
+            cell.ratio = faded(deepened(cell.ratio));
             if cell.shine.abs().max_element() < 0.003 {
                 cell.shine = Vec3::ZERO;
             }
@@ -165,12 +134,12 @@ impl Influence {
         const KERNEL: [f32; 3] = [0.375, 0.25, 0.0625];
         let cells = &self.cells;
         let (columns, rows) = (self.columns as i32, self.rows as i32);
-        let next: Vec<(Vec3, Vec3, f32)> = (0..cells.len() as i32)
+        let next: Vec<(Vec3, Vec3)> = (0..cells.len() as i32)
             .into_par_iter()
             .map(|i| {
                 let own = &cells[i as usize];
                 let (x, y) = (i % columns, i / columns);
-                let (mut ratio, mut shine, mut touch, mut all) = (Vec3::ZERO, Vec3::ZERO, 0.0, 0.0);
+                let (mut ratio, mut shine, mut all) = (Vec3::ZERO, Vec3::ZERO, 0.0);
                 for v in -2..=2_i32 {
                     for u in -2..=2_i32 {
                         let (px, py) = (x + u * step, y + v * step);
@@ -190,20 +159,15 @@ impl Influence {
                             * (-(far * far) - differs * differs).exp();
                         ratio += s.ratio * weight;
                         shine += s.shine * weight;
-                        touch += s.touch * weight;
                         all += weight;
                     }
                 }
-                (ratio / all, shine / all, touch / all)
+                (ratio / all, shine / all)
             })
             .collect();
-        for (cell, (ratio, shine, touch)) in self.cells.iter_mut().zip(next) {
+        for (cell, (ratio, shine)) in self.cells.iter_mut().zip(next) {
             cell.ratio = ratio;
             cell.shine = shine;
-            // Where furniture touches the floor, a wider filter would wash out what little there is to see.
-            if step == 1 {
-                cell.touch = touch;
-            }
         }
     }
 
@@ -237,9 +201,7 @@ impl Influence {
 fn is_alike(a: &Cell, b: &Cell) -> bool {
     const LIGHT: f32 = 0.08;
     const SHINE: f32 = 0.01;
-    (a.ratio - b.ratio).abs().max_element() < LIGHT
-        && (a.shine - b.shine).abs().max_element() < SHINE
-        && (a.touch - b.touch).abs() < LIGHT
+    (a.ratio - b.ratio).abs().max_element() < LIGHT && (a.shine - b.shine).abs().max_element() < SHINE
 }
 
 /// Deepens shadows between none and full; the deepest keep some of the photo's light.
@@ -248,47 +210,17 @@ fn deepened(ratio: Vec3) -> Vec3 {
     (deep * deep + REMAINING * REMAINING * (Vec3::ONE - deep * deep).max(Vec3::ZERO)).map(f32::sqrt)
 }
 
-/// Limits the light that a shadow takes, and leaves weak shadows as they are.
-fn limited(ratio: Vec3, most: f32) -> Vec3 {
-    ratio.map(|r| if r < 1.0 { 1.0 - most * (1.0 - (-(1.0 - r) / most).exp()) } else { r })
-}
-
-/// How hard the shadows of a room are, 0 to 1, by the share of its floor in sunlight.
-pub(super) fn hardness(sun: &Grid) -> f32 {
-    let lit = sun.values.iter().filter(|factor| factor.x > 1.5).count() as f32 / sun.values.len().max(1) as f32;
-    ((lit - SUNLIT[0]) / (SUNLIT[1] - SUNLIT[0])).clamp(0.0, 1.0)
-}
-
-/// Light that furniture close above a place on the floor leaves it: less the closer it is.
-fn touch(scene: &Scene, place: Vec3, sampler: &mut Sampler) -> f32 {
-    const SIDE: u8 = 4;
-    let from = place + Vec3::Z * 1e-3;
-    let mut blocked = 0.0;
-    for k in 0..SIDE * SIDE {
-        let cell = Vec2::new(f32::from(k % SIDE), f32::from(k / SIDE));
-        let ray = cosine_direction(Vec3::Z, (cell + sampler.next_2d()) / f32::from(SIDE));
-        // Rays of all lengths weigh what is near.
-        if scene.is_blocked(from, ray, TOUCHES * sampler.next().max(0.05)) {
-            blocked += 1.0;
-        }
-    }
-    1.0 - TOUCHED * blocked / f32::from(SIDE * SIDE)
-}
-
 /// Fades a ratio to exactly 1 where it hardly differs from 1.
-fn faded(ratio: Vec3, fade: [f32; 2]) -> Vec3 {
+fn faded(ratio: Vec3) -> Vec3 {
     let change = (ratio - 1.0).abs().max_element();
-    let t = ((change - fade[0]) / (fade[1] - fade[0])).clamp(0.0, 1.0);
+    let t = ((change - FADE[0]) / (FADE[1] - FADE[0])).clamp(0.0, 1.0);
     let keep = t * t * (3.0 - 2.0 * t);
     if keep == 0.0 { Vec3::ONE } else { Vec3::ONE + (ratio - 1.0) * keep }
 }
 
-/// Share of its light that furniture leaves a place. `hard` is how hard its shadows are: where they are soft, half of the light is diffuse.
-fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, hard: f32, sampler: &mut Sampler) -> Vec3 {
+fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, sampler: &mut Sampler) -> Vec3 {
     let from = place + normal * 1e-3;
     let (mut before, mut after) = (Vec3::ZERO, Vec3::ZERO);
-    let (mut diffuse_before, mut diffuse_after) = (Vec3::ZERO, Vec3::ZERO);
-    let most = shell.ambient() * DIFFUSE_WINDOW;
     let side = (rays as f32).sqrt() as u32;
     let mut is_touched = false;
     for k in 0..side * side {
@@ -309,30 +241,22 @@ fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, har
         let (reach, surface) = shell.space.intersect(from, ray);
         let light = shell.light_unfurnished(from, ray, reach, surface, pdf) * std::f32::consts::PI;
         before += light;
-        let diffuse = shell.light_unfurnished(from, ray, reach, surface, 0.0).min(most) * std::f32::consts::PI;
-        diffuse_before += diffuse;
         // Tracing furniture must not shift the random numbers of the next ray.
         let mut own = *sampler;
         if scene.is_blocked(from, ray, reach) {
             is_touched = true;
             // Both sums use the unfitted light, so errors of the fit cancel.
             let light = scene.light(shell, from, ray, 1, pdf, &mut own);
-            let light = light.min(shell.ambient() * 3.0) * std::f32::consts::PI;
-            after += light;
-            diffuse_after += light;
+            after += light.min(shell.ambient() * 3.0) * std::f32::consts::PI;
         } else {
             after += light;
-            diffuse_after += diffuse;
         }
     }
     if !is_touched {
         return Vec3::ONE;
     }
-    let kept = |after: Vec3, before: Vec3| {
-        let whole = luminance(after.to_array()) / luminance(before.to_array()).max(1e-6);
-        Vec3::splat(whole) * 0.6 + after / before.max(Vec3::splat(1e-6)) * 0.4
-    };
-    let ratio = kept(after, before).lerp(kept(diffuse_after, diffuse_before), DIFFUSE * (1.0 - hard));
+    let whole = luminance(after.to_array()) / luminance(before.to_array()).max(1e-6);
+    let ratio = Vec3::splat(whole) * 0.6 + after / before.max(Vec3::splat(1e-6)) * 0.4;
     ratio.clamp(Vec3::splat(CLAMP[0]), Vec3::splat(CLAMP[1]))
 }
 
@@ -376,7 +300,7 @@ pub(super) fn occlusion(shell: &Shell, scene: &Scene) -> Vec<Grid> {
                 .map(|i| {
                     let mut sampler = Sampler::new(i as u32, 991);
                     let place = space.off_face(surface, grid.middle(i));
-                    ratio(shell, scene, place, space.normal(surface), 25, 1.0, &mut sampler)
+                    ratio(shell, scene, place, space.normal(surface), 25, &mut sampler)
                 })
                 .collect();
             grid.values = values;
@@ -426,13 +350,6 @@ fn gloss(shell: &Shell) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_wall_loses_little_of_its_light_to_a_deep_shadow_and_keeps_weak_shadows() {
-        let at = |ratio: f32| limited(Vec3::splat(ratio), WALLS[0]).x;
-        assert!(at(0.0) > 1.0 - WALLS[0] && at(0.3) > 0.6, "{} {}", at(0.0), at(0.3));
-        assert!((at(0.95) - 0.95).abs() < 0.01 && at(1.0) == 1.0 && at(1.1) == 1.1, "{}", at(0.95));
-    }
 
     #[test]
     fn shadows_are_deepened_and_none_is_black() {

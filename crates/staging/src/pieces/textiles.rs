@@ -13,24 +13,6 @@ use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
 use crate::shape::{ball, plate, sheet, tube};
 
-/// The form of curtains that is drapes.
-pub const DRAPES: u8 = 1;
-
-/// Share of the width of curtains that each of two drapes has, and the least and most of it, meters.
-const DRAPE: f32 = 0.17;
-const DRAPE_WIDTH: [f32; 2] = [0.22, 0.45];
-
-/// Width of a drape, gathered, for curtains of a width.
-fn drape_width(width: f32) -> f32 {
-    (DRAPE * width).clamp(DRAPE_WIDTH[0], DRAPE_WIDTH[1])
-}
-
-/// Width of drapes that hang beside a window.
-#[must_use]
-pub fn width_around(window: f32) -> f32 {
-    window + 2.0 * drape_width(window / (1.0 - 2.0 * DRAPE))
-}
-
 /// Two panels on a rod, their backs to +Y: sheers, or heavier linen drapes beside the window.
 #[must_use]
 pub fn curtains(form: usize, width: f32, height: f32, rng: &mut Rng) -> Piece {
@@ -42,7 +24,7 @@ pub fn curtains(form: usize, width: f32, height: f32, rng: &mut Rng) -> Piece {
         let x = side * (width / 2.0 - 0.12);
         bar(&mut piece, [x, 0.075, rod], [x, 0.0, rod], 0.007, Role::Metal);
         let role = if form == 1 { Role::Linen } else { Role::Sheer };
-        let wide = if form == usize::from(DRAPES) { drape_width(width) } else { width * 0.36 };
+        let wide = width * if form == 1 { 0.20 } else { 0.36 };
         let seed = (rng.next_u64() & 0xFFFF) as u32;
         let middle = side * (width / 2.0 - 0.06 - wide / 2.0);
         piece.add(panel(wide, rod - 0.012, form == 1, seed).moved(middle, 0.0, 0.006), role);
