@@ -16,12 +16,8 @@ use tokio::time::Instant;
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::per_organization::{PerOrganization, Permit};
+use crate::per_organization::Permit;
 use crate::transport::Stopping;
-
-/// Streams of an organization, and of all, in this process.
-const MOST_PER_ORGANIZATION: usize = 10;
-const MOST: usize = 256;
 
 /// How often the database is asked for news.
 const EVERY: Duration = Duration::from_secs(1);
@@ -40,16 +36,6 @@ const PAGE: u32 = 100;
 
 /// `Retry-After` for a client with too many streams, seconds.
 const RETRY_AFTER: u32 = 10;
-
-/// The streams that are open.
-#[derive(Debug, Clone)]
-pub struct Streams(PerOrganization);
-
-impl Default for Streams {
-    fn default() -> Self {
-        Self(PerOrganization::new(MOST_PER_ORGANIZATION, MOST))
-    }
-}
 
 /// A stream that a client follows.
 struct Following {
@@ -72,7 +58,7 @@ pub(crate) async fn respond(
     after: Option<EventPosition>,
     stopping: Option<Stopping>,
 ) -> Result<Response, ApiError> {
-    let permit = state.streams.0.acquire(caller.org_id, 1).ok_or_else(|| {
+    let permit = state.streams.open(caller.org_id).ok_or_else(|| {
         let message = "Too many streams of events are open; close one, or try again later";
         ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(RETRY_AFTER)
     })?;

@@ -61,17 +61,16 @@ CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (webhook_id, at DES
 CREATE INDEX webhook_deliveries_oldest ON webhook_deliveries (at);
 
 -- Called by the triggers that count jobs. A migration from another database copies jobs, to which nothing happens.
-CREATE FUNCTION job_told(job jobs) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION job_told(org uuid, job uuid, kind text, state text, told_at bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     IF EXISTS (SELECT FROM aerie.migration WHERE finished_at IS NULL) THEN
         RETURN;
     END IF;
-    INSERT INTO aerie.events (org_id, job_id, job_type, status, at)
-        VALUES (job.org_id, job.id, job.job_type, job.status, job.updated_at);
+    INSERT INTO aerie.events (org_id, job_id, job_type, status, at) VALUES (org, job, kind, state, told_at);
     INSERT INTO aerie.webhook_deliveries (id, webhook_id, event, job_id, job_type, at, next_at)
-        SELECT gen_random_uuid(), id, 'job.' || job.status, job.id, job.job_type, job.updated_at, job.updated_at
+        SELECT gen_random_uuid(), id, 'job.' || state, job, kind, told_at, told_at
         FROM aerie.webhooks
-        WHERE org_id = job.org_id AND disabled_at IS NULL AND strpos(events, '"job.' || job.status || '"') > 0;
+        WHERE org_id = org AND disabled_at IS NULL AND strpos(events, '"job.' || state || '"') > 0;
 END $$;
 
 CREATE OR REPLACE FUNCTION jobs_counted() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -91,7 +90,7 @@ BEGIN
                 WHEN counted.jobs > 0 OR counted.status <> 'queued' THEN counted.served
                 ELSE greatest(counted.served,
                     (SELECT min(served) FROM aerie.job_counts WHERE waiting AND job_type = NEW.job_type)) END;
-        PERFORM aerie.job_told(NEW);
+        PERFORM aerie.job_told(NEW.org_id, NEW.id, NEW.job_type, NEW.status, NEW.updated_at);
     END IF;
     IF TG_OP <> 'INSERT' THEN
         DELETE FROM aerie.job_progress WHERE job_id = OLD.id;

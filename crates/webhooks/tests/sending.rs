@@ -1,5 +1,7 @@
 //! Deliveries to receivers that answer, fail, stall, lie and redirect.
 
+#![cfg(test)]
+
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

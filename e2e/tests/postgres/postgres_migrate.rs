@@ -381,7 +381,7 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
         let name = format!("SELECT count(*) FROM aerie.{table}");
         assert_eq!(database.query(&name)[0].get::<_, i64>(0), i64::try_from(expected).unwrap(), "{table}");
     }
-    assert_eq!(rows.len(), 15);
+    assert_eq!(rows.len(), 17);
     // The photo of the listing, too.
     assert_eq!(report["media"]["files"], FILMS + 1);
     assert_eq!(report["media"]["missing"], json!([installation.missing]));

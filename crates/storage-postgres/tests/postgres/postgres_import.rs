@@ -8,8 +8,18 @@ use crate::database::Database;
 
 /// What the database counts itself, what only its processes use, what the operator publishes again, and what is known about the migration
 /// and the schema.
-const STAY: [&str; 8] =
-    ["bad_keys", "duties", "job_counts", "key_requests", "migration", "nodes", "packs", "schema_version"];
+const STAY: [&str; 10] = [
+    "bad_keys",
+    "duties",
+    "events",
+    "job_counts",
+    "job_progress",
+    "key_requests",
+    "migration",
+    "nodes",
+    "packs",
+    "schema_version",
+];
 
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]

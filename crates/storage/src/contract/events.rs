@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aerie_domain::{JobId, JobStatus};
 use tokio::task::JoinSet;
@@ -13,8 +13,18 @@ use crate::{Event, EventPosition, JobProgress, NewJob};
 const START: EventPosition = EventPosition { at: 0, transaction: 0, number: 0 };
 
 impl Fixture {
-    async fn events(&self, after: EventPosition) -> Vec<Event> {
-        self.store.event_list(self.org, after, 1000).await.unwrap()
+    /// The events after a position, of which there are `count`. Other transactions, also those of other tests, hold them back for as
+    /// long as they run.
+    async fn events(&self, after: EventPosition, count: usize) -> Vec<Event> {
+        let began = Instant::now();
+        loop {
+            let found = self.store.event_list(self.org, after, 1000).await.unwrap();
+            if found.len() >= count || began.elapsed() > Duration::from_secs(30) {
+                assert_eq!(found.len(), count, "{found:?}");
+                return found;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     async fn progress(&self) -> Vec<(String, u8)> {
@@ -25,9 +35,9 @@ impl Fixture {
 
 pub(super) async fn every_change_of_a_jobs_status_is_an_event_in_order(f: Fixture) {
     let first = f.submit().await.id;
-    let start = f.store.event_position().await.unwrap();
-    assert_eq!(start.at, f.now().as_millisecond());
-    assert!(f.events(start).await.is_empty());
+    let start = f.events(START, 1).await[0].position;
+    assert_eq!(f.store.event_position().await.unwrap().at, f.now().as_millisecond());
+    f.events(start, 0).await;
     f.advance(5);
     let claim = f.claim("a").await.unwrap();
     f.store.job_complete(&claim.lease, output()).await.unwrap();
@@ -46,15 +56,16 @@ pub(super) async fn every_change_of_a_jobs_status_is_an_event_in_order(f: Fixtur
         (canceled, queued),
         (canceled, failed),
     ];
-    let events = f.events(start).await;
+    let events = f.events(start, expected.len()).await;
     assert_eq!(events.iter().map(|event| (event.job_id, event.status)).collect::<Vec<_>>(), expected);
     assert!(events.iter().all(|event| event.at() == f.now()), "{events:?}");
     for (number, event) in events.iter().enumerate() {
-        assert_eq!(f.events(event.position).await, events[number + 1..], "a client continues after any of them");
+        let rest = f.events(event.position, expected.len() - number - 1).await;
+        assert_eq!(rest, events[number + 1..], "a client continues after any of them");
     }
     let few = f.store.event_list(f.org, start, 3).await.unwrap();
     assert_eq!(few, events[..3]);
-    assert_eq!(f.events(START).await.len(), events.len() + 1);
+    f.events(START, expected.len() + 1).await;
 }
 
 pub(super) async fn another_organizations_events_and_progress_are_not_shown(f: Fixture) {
@@ -64,7 +75,8 @@ pub(super) async fn another_organizations_events_and_progress_are_not_shown(f: F
     f.store.progress_report(&claim.lease, "frames", 40).await.unwrap();
     assert!(f.store.event_list(other, START, 10).await.unwrap().is_empty());
     assert!(f.store.progress_list(other, 10).await.unwrap().is_empty());
-    assert_eq!((f.events(START).await.len(), f.progress().await.len()), (2, 1));
+    f.events(START, 2).await;
+    assert_eq!(f.progress().await.len(), 1);
 }
 
 pub(super) async fn events_of_concurrent_transactions_are_seen_once_each_by_a_client_that_continues(f: Fixture) {
@@ -75,23 +87,18 @@ pub(super) async fn events_of_concurrent_transactions_are_seen_once_each_by_a_cl
         let f = Arc::clone(&f);
         submits.spawn(async move { f.store.job_submit(f.new_job()).await.unwrap().unwrap().id });
     }
-    let (mut seen, mut at, mut is_last) = (BTreeMap::<JobId, usize>::new(), START, false);
-    loop {
+    let (mut seen, mut at, began) = (BTreeMap::<JobId, usize>::new(), START, Instant::now());
+    while seen.len() < JOBS && began.elapsed() < Duration::from_secs(60) {
         for event in f.store.event_list(f.org, at, 7).await.unwrap() {
             assert!(event.position > at || event.position.number > at.number, "{event:?} after {at}");
             at = event.position;
             *seen.entry(event.job_id).or_default() += 1;
-            is_last = false;
-        }
-        if is_last {
-            break;
-        }
-        if submits.try_join_next().is_none() && submits.is_empty() {
-            is_last = f.store.event_list(f.org, at, 1).await.unwrap().is_empty();
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
+    while submits.join_next().await.is_some() {}
     assert_eq!(seen.len(), JOBS);
+    assert!(f.store.event_list(f.org, at, 1).await.unwrap().is_empty());
     assert!(seen.values().all(|times| *times == 1), "{seen:?}");
 }
 
@@ -118,7 +125,9 @@ pub(super) async fn old_events_are_removed(f: Fixture) {
     f.advance(100);
     f.submit().await;
     let expire = async |seconds| f.store.event_expire(Duration::from_secs(seconds), 10).await.unwrap();
-    assert_eq!((expire(101).await, f.events(START).await.len()), (0, 2));
-    assert_eq!((expire(99).await, f.events(START).await.len()), (1, 1));
+    assert_eq!(expire(101).await, 0);
+    f.events(START, 2).await;
+    assert_eq!(expire(99).await, 1);
+    f.events(START, 1).await;
     assert_eq!(expire(99).await, 0);
 }
