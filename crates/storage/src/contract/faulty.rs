@@ -18,7 +18,7 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
+    Annotation, AuthoritySecret, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
     LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
     RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
     UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
@@ -188,6 +188,7 @@ pass_on! { MaintenanceStore:
     leftovers_due(limit: u32) -> Vec<Leftovers>;
     leftovers_clear(cleared: &[Leftovers]) -> ();
     link_secret_init(proposed: &LinkSecret) -> LinkSecret;
+    authority_init(proposed: &AuthoritySecret) -> AuthoritySecret;
     {}
 }
 

@@ -1,0 +1,167 @@
+//! Who signs: a certificate and its private key.
+
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use c2pa::{SigningAlg, create_signer};
+use serde::{Deserialize, Serialize};
+use x509_parser::parse_x509_certificate;
+use x509_parser::pem::Pem;
+use x509_parser::public_key::PublicKey;
+use x509_parser::x509::X509Name;
+
+use crate::embed::SignError;
+
+/// A certificate with those above it, without the private key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// DER, the signer's own first.
+    pub chain: Vec<Vec<u8>>,
+    /// Name of the signature algorithm in C2PA ("es256").
+    pub algorithm: String,
+}
+
+/// A certificate and its private key. `Debug` does not show the key.
+pub struct Identity {
+    certificate: Certificate,
+    key: String,
+    name: String,
+}
+
+/// Why a certificate and key cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum IdentityError {
+    /// A file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Others can read the key.
+    #[error("{} can be read by other users: run `chmod 600 {}`", .0.display(), .0.display())]
+    Exposed(PathBuf),
+    /// The file holds no certificate.
+    #[error("{} has no certificate in PEM format", .0.display())]
+    NoCertificate(PathBuf),
+    /// No algorithm of C2PA fits the key.
+    #[error("the key of the certificate in {} must be P-256, P-384, P-521 or Ed25519, not RSA", .0.display())]
+    Algorithm(PathBuf),
+    /// They do not belong together, or the key is malformed.
+    #[error("the key in {} cannot sign for the certificate: it must be its private key, PKCS #8 in PEM format: {why}", path.display())]
+    Key {
+        /// The file with the key.
+        path: PathBuf,
+        /// What the signature says.
+        why: String,
+    },
+}
+
+impl std::fmt::Debug for Identity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Identity").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Identity {
+    pub(crate) fn new(certificate: Certificate, key: String, name: &str) -> Self {
+        Self { certificate, key, name: name.to_owned() }
+    }
+
+    /// Reads an operator's certificate chain, own certificate first, and its private key, both PEM.
+    ///
+    /// # Errors
+    /// What is wrong with which file.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, IdentityError> {
+        let file = |path: &Path| {
+            let path = path.to_owned();
+            |error| IdentityError::File { path, error }
+        };
+        let mode = std::fs::metadata(key).map_err(file(key))?.permissions().mode();
+        if mode & 0o007 != 0 {
+            return Err(IdentityError::Exposed(key.to_owned()));
+        }
+        let pem = std::fs::read(certificate).map_err(file(certificate))?;
+        let secret = std::fs::read_to_string(key).map_err(file(key))?;
+        let chain: Vec<Vec<u8>> = Pem::iter_from_buffer(&pem)
+            .filter_map(Result::ok)
+            .filter(|pem| pem.label == "CERTIFICATE")
+            .map(|pem| pem.contents)
+            .collect();
+        let none = || IdentityError::NoCertificate(certificate.to_owned());
+        let own = chain.first().cloned().ok_or_else(none)?;
+        let (_, own) = parse_x509_certificate(&own).map_err(|_| none())?;
+        let algorithm =
+            algorithm(&own.public_key().parsed()).ok_or_else(|| IdentityError::Algorithm(certificate.to_owned()))?;
+        let name = name(own.subject());
+        let identity = Self::new(Certificate { chain, algorithm: algorithm.to_owned() }, secret, &name);
+        let wrong = |why: String| IdentityError::Key { path: key.to_owned(), why };
+        let signature = identity.sign(b"a trial").map_err(|error| wrong(error.to_string()))?;
+        let alg = identity.certificate.alg().map_err(|error| wrong(error.to_string()))?;
+        let validator = c2pa::crypto::raw_signature::validator_for_signing_alg(alg);
+        let public = own.public_key().raw;
+        match validator.map(|validator| validator.validate(&signature, b"a trial", public)) {
+            Some(Ok(())) => Ok(identity),
+            Some(Err(error)) => Err(wrong(error.to_string())),
+            None => Err(IdentityError::Algorithm(certificate.to_owned())),
+        }
+    }
+
+    /// The certificate.
+    #[must_use]
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// Name of the signer.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Signs bytes.
+    ///
+    /// # Errors
+    /// When the key does not fit the certificate.
+    pub fn sign(&self, bytes: &[u8]) -> Result<Vec<u8>, SignError> {
+        let failed = |error: c2pa::Error| SignError(error.to_string());
+        let chain = self.certificate.pem();
+        let signer = create_signer::from_keys(chain.as_bytes(), self.key.as_bytes(), self.certificate.alg()?, None);
+        signer.and_then(|signer| signer.sign(bytes)).map_err(failed)
+    }
+}
+
+impl Certificate {
+    pub(crate) fn alg(&self) -> Result<SigningAlg, SignError> {
+        self.algorithm.parse().map_err(|_| SignError(format!("there is no algorithm {}", self.algorithm)))
+    }
+
+    /// The chain as PEM.
+    #[must_use]
+    pub fn pem(&self) -> String {
+        let one = |der: &Vec<u8>| pem::encode(&pem::Pem::new("CERTIFICATE", der.clone()));
+        self.chain.iter().map(one).collect()
+    }
+}
+
+fn algorithm(key: &Result<PublicKey<'_>, x509_parser::error::X509Error>) -> Option<&'static str> {
+    match key {
+        Ok(PublicKey::EC(point)) => match point.key_size() {
+            256 => Some("es256"),
+            384 => Some("es384"),
+            520 | 521 | 528 => Some("es512"),
+            _ => None,
+        },
+        // Not RSA: signing with it in pure Rust may leak the key through its timing (RUSTSEC-2023-0071).
+        Ok(PublicKey::Unknown(bytes)) if bytes.len() == 32 => Some("ed25519"),
+        _ => None,
+    }
+}
+
+/// Common name, or else organization.
+fn name(subject: &X509Name<'_>) -> String {
+    let first = subject.iter_common_name().chain(subject.iter_organization()).find_map(|name| name.as_str().ok());
+    first.map_or_else(|| subject.to_string(), str::to_owned)
+}
