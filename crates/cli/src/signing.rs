@@ -59,9 +59,9 @@ impl Signer {
     pub(crate) fn identity(&self) -> Result<Arc<Identity>, String> {
         match self {
             Self::Own(identity) => Ok(Arc::clone(identity)),
-            Self::Operator { certificate, key } => Identity::read(certificate, key)
-                .map(Arc::new)
-                .map_err(|error| format!("[credentials]: {error}")),
+            Self::Operator { certificate, key } => {
+                Identity::read(certificate, key).map(Arc::new).map_err(|error| format!("[credentials]: {error}"))
+            }
         }
     }
 }
@@ -93,7 +93,8 @@ pub(crate) async fn certificate(config: &Config, store: &dyn MaintenanceStore) -
 /// The certificate authority of this installation, the same in all processes on its database.
 async fn authority(store: &dyn MaintenanceStore) -> anyhow::Result<Authority> {
     let proposed = AuthoritySecret::new(Authority::generate(current_year())?.to_pem());
-    let kept = store.authority_init(&proposed).await.context("cannot store the authority of the Content Credentials")?;
+    let kept =
+        store.authority_init(&proposed).await.context("cannot store the authority of the Content Credentials")?;
     Ok(Authority::from_pem(kept.reveal())?)
 }
 

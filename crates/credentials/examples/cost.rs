@@ -8,7 +8,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use aerie_credentials::{
-    Action, ActionName, Authority, Format, Identity, Ingredient, Relationship, Statement, embed, verify, without_network,
+    Action, ActionName, Authority, Format, Identity, Ingredient, Relationship, Statement, embed, verify,
+    without_network,
 };
 use aerie_photo::{Disclosure, OutputOptions, Picture};
 use c2pa::{Builder, EphemeralSigner, Ingredient as Embedded, ResourceRef};
@@ -35,9 +36,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     report("verified", verified, 0);
     if let Some(original) = original.first() {
         let thumbnail = thumbnail(Path::new(original))?;
-        for (name, bytes, is_thumbnail) in
-            [("with a thumbnail of the original", thumbnail, true), ("with the whole original", fs::read(original)?, false)]
-        {
+        for (name, bytes, is_thumbnail) in [
+            ("with a thumbnail of the original", thumbnail, true),
+            ("with the whole original", fs::read(original)?, false),
+        ] {
             let mut times = Vec::new();
             let mut size = 0;
             for _ in 0..RUNS {
@@ -65,8 +67,10 @@ fn statement(original: Option<&Path>) -> Statement {
         let actions = vec![action(ActionName::Created, Vec::new())];
         return Statement { title: "example".to_owned(), actions, ingredients: Vec::new(), disclosure: None };
     };
-    let actions =
-        vec![action(ActionName::Opened, vec!["image_url".to_owned()]), action(ActionName::ColorAdjustments, Vec::new())];
+    let actions = vec![
+        action(ActionName::Opened, vec!["image_url".to_owned()]),
+        action(ActionName::ColorAdjustments, Vec::new()),
+    ];
     let ingredient = Ingredient {
         id: "image_url".to_owned(),
         path: original.to_owned(),
@@ -95,12 +99,15 @@ fn thumbnail(original: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
 
 /// Signs in memory with a part of the original in the ingredient; returns the size of the file.
 fn with_part(file: &str, original: &str, part: &[u8], is_thumbnail: bool) -> Result<u64, Box<dyn Error>> {
-    let type_of = |path: &str| Ok::<_, Box<dyn Error>>(Format::of_file(Path::new(path))?.ok_or("no format")?.media_type());
+    let type_of =
+        |path: &str| Ok::<_, Box<dyn Error>>(Format::of_file(Path::new(path))?.ok_or("no format")?.media_type());
     let (format, part_format) = (type_of(file)?, if is_thumbnail { "image/jpeg" } else { type_of(original)? });
     let actions = json!({"actions": [{"action": "c2pa.opened", "parameters": {"ingredientIds": ["image_url"]}}]});
-    let definition = json!({"title": "example", "format": format, "assertions": [{"label": "c2pa.actions.v2", "data": actions}]});
+    let definition =
+        json!({"title": "example", "format": format, "assertions": [{"label": "c2pa.actions.v2", "data": actions}]});
     let mut builder = Builder::from_context(without_network(&json!({}))?).with_definition(definition)?;
-    let described = json!({"title": "original photo", "label": "image_url", "relationship": "parentOf", "format": part_format});
+    let described =
+        json!({"title": "original photo", "label": "image_url", "relationship": "parentOf", "format": part_format});
     let mut ingredient = Embedded::from_json(&described.to_string())?;
     if is_thumbnail {
         ingredient.set_thumbnail(part_format, part)?;

@@ -6,7 +6,8 @@ use rcgen::{
 };
 use x509_parser::pem::Pem;
 
-use crate::identity::{Certificate, Identity};
+use crate::certificate::Certificate;
+use crate::identity::Identity;
 
 /// Extended key usage for signing C2PA claims (C2PA specification 2.2, certificate profiles).
 const CLAIM_SIGNING: &[u64] = &[1, 3, 6, 1, 4, 1, 62558, 2, 1];

@@ -9,8 +9,8 @@ use c2pa::{Builder, Context, SigningAlg};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::certificate::{Certificate, SignError};
 use crate::format::Format;
-use crate::identity::Certificate;
 use crate::statement::{Ingredient, Statement};
 
 /// Greatest size of an ingredient's own Content Credentials that are passed on, in bytes. Strangers write them, and they become part
@@ -36,11 +36,6 @@ pub enum EmbedError {
     #[error("{0}")]
     Refused(String),
 }
-
-/// Why bytes were not signed.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SignError(pub String);
 
 /// Signs with a key that may be in another process.
 struct Signer<'a> {

@@ -4,23 +4,20 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use c2pa::{SigningAlg, create_signer};
-use serde::{Deserialize, Serialize};
+use c2pa::create_signer;
 use x509_parser::parse_x509_certificate;
 use x509_parser::pem::Pem;
 use x509_parser::public_key::PublicKey;
 use x509_parser::x509::X509Name;
 
-use crate::embed::SignError;
+use crate::certificate::{Certificate, SignError};
+use crate::embed::embed;
+use crate::statement::{Action, ActionName, Statement};
+use crate::verify::{State, verify};
 
-/// A certificate with those above it, without the private key.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Certificate {
-    /// DER, the signer's own first.
-    pub chain: Vec<Vec<u8>>,
-    /// Name of the signature algorithm in C2PA ("es256").
-    pub algorithm: String,
-}
+/// A gray PNG picture of one pixel.
+const PIXEL: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3A\x7E\x9B\x55\
+    \0\0\0\x0AIDAT\x78\xDA\x63\x68\0\0\0\x82\0\x81\xDA\x45\x08\x3B\0\0\0\0IEND\xAE\x42\x60\x82";
 
 /// A certificate and its private key. `Debug` does not show the key.
 pub struct Identity {
@@ -49,12 +46,26 @@ pub enum IdentityError {
     /// No algorithm of C2PA fits the key.
     #[error("the key of the certificate in {} must be P-256, P-384, P-521 or Ed25519, not RSA", .0.display())]
     Algorithm(PathBuf),
-    /// They do not belong together, or the key is malformed.
-    #[error("the key in {} cannot sign for the certificate: it must be its private key, PKCS #8 in PEM format: {why}", path.display())]
+    /// The key is malformed, or of another kind than that of the certificate.
+    #[error("{} must be the private key of the certificate, PKCS #8 in PEM format: {why}", path.display())]
     Key {
         /// The file with the key.
         path: PathBuf,
-        /// What the signature says.
+        /// Why it cannot sign.
+        why: String,
+    },
+    /// The certificate has expired, is for another key, or not for this use.
+    #[error(
+        "the certificate in {} with the key in {} cannot sign: they must belong together and be valid now, with the key usage \
+         digitalSignature and the extended key usage emailProtection, documentSigning or that of C2PA: {why}",
+        certificate.display(), key.display()
+    )]
+    Unfit {
+        /// The file with the certificate.
+        certificate: PathBuf,
+        /// The file with the key.
+        key: PathBuf,
+        /// What a verifier says.
         why: String,
     },
 }
@@ -97,15 +108,35 @@ impl Identity {
             algorithm(&own.public_key().parsed()).ok_or_else(|| IdentityError::Algorithm(certificate.to_owned()))?;
         let name = name(own.subject());
         let identity = Self::new(Certificate { chain, algorithm: algorithm.to_owned() }, secret, &name);
-        let wrong = |why: String| IdentityError::Key { path: key.to_owned(), why };
-        let signature = identity.sign(b"a trial").map_err(|error| wrong(error.to_string()))?;
-        let alg = identity.certificate.alg().map_err(|error| wrong(error.to_string()))?;
-        let validator = c2pa::crypto::raw_signature::validator_for_signing_alg(alg);
-        let public = own.public_key().raw;
-        match validator.map(|validator| validator.validate(&signature, b"a trial", public)) {
-            Some(Ok(())) => Ok(identity),
-            Some(Err(error)) => Err(wrong(error.to_string())),
-            None => Err(IdentityError::Algorithm(certificate.to_owned())),
+        let wrong = |why: SignError| IdentityError::Key { path: key.to_owned(), why: why.to_string() };
+        identity.sign(b"a trial").map_err(wrong)?;
+        let unfit = |why| IdentityError::Unfit { certificate: certificate.to_owned(), key: key.to_owned(), why };
+        identity.try_out().map_err(unfit)?;
+        Ok(identity)
+    }
+
+    /// Signs a picture of one pixel and verifies it, which shows a certificate that has expired, is for another key or for other uses.
+    fn try_out(&self) -> Result<(), String> {
+        let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+        std::fs::write(file.path(), PIXEL).map_err(|error| error.to_string())?;
+        let created = Action {
+            name: ActionName::Created,
+            description: None,
+            source_type: Some("http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia".to_owned()),
+            ingredients: Vec::new(),
+        };
+        let statement = Statement {
+            title: "a trial".to_owned(),
+            actions: vec![created],
+            ingredients: Vec::new(),
+            disclosure: None,
+        };
+        embed(file.path(), &statement, &self.certificate, &|bytes| self.sign(bytes))
+            .map_err(|error| error.to_string())?;
+        let report = verify(file.path(), None).map_err(|error| error.to_string())?;
+        match report.state {
+            State::Valid | State::Trusted => Ok(()),
+            State::Changed | State::Invalid => Err(report.problems.join("; ")),
         }
     }
 
@@ -130,19 +161,6 @@ impl Identity {
         let chain = self.certificate.pem();
         let signer = create_signer::from_keys(chain.as_bytes(), self.key.as_bytes(), self.certificate.alg()?, None);
         signer.and_then(|signer| signer.sign(bytes)).map_err(failed)
-    }
-}
-
-impl Certificate {
-    pub(crate) fn alg(&self) -> Result<SigningAlg, SignError> {
-        self.algorithm.parse().map_err(|_| SignError(format!("there is no algorithm {}", self.algorithm)))
-    }
-
-    /// The chain as PEM.
-    #[must_use]
-    pub fn pem(&self) -> String {
-        let one = |der: &Vec<u8>| pem::encode(&pem::Pem::new("CERTIFICATE", der.clone()));
-        self.chain.iter().map(one).collect()
     }
 }
 

@@ -138,7 +138,8 @@ fn clip(job: &MadeJob<'_>) -> (Vec<Action>, Vec<Ingredient>) {
     let ingredients = ingredients(job, PHOTO, Relationship::ComponentOf);
     let shown = ingredients.iter().filter(|ingredient| ingredient.relationship == Relationship::ComponentOf);
     let shown: Vec<String> = shown.map(|ingredient| ingredient.id.clone()).collect();
-    let mut actions = vec![Action { source_type: source_type(job), ..action(ActionName::Created, "a video of photos") }];
+    let mut actions =
+        vec![Action { source_type: source_type(job), ..action(ActionName::Created, "a video of photos") }];
     if !shown.is_empty() {
         actions.push(Action { ingredients: shown, ..action(ActionName::Placed, "the photos that the video shows") });
     }
@@ -167,7 +168,8 @@ fn place(job: &MadeJob<'_>, name: &str) -> (Vec<Action>, Vec<Ingredient>) {
         .collect();
     if !shown.is_empty() {
         let ingredients = shown.iter().map(|ingredient| ingredient.id.clone()).collect();
-        actions.push(Action { ingredients, ..action(ActionName::Placed, "the picture that the boundary was drawn on") });
+        actions
+            .push(Action { ingredients, ..action(ActionName::Placed, "the picture that the boundary was drawn on") });
     }
     if job.output.get("boundary_shown") == Some(&Value::Bool(true)) {
         actions.push(action(ActionName::Drawing, "the boundary of the property, as it was marked"));

@@ -297,10 +297,24 @@ fn a_key_that_is_exposed_malformed_or_of_another_certificate_is_refused_with_the
     assert!(refused(&key, &key).contains("no certificate"));
     std::fs::write(&key, KeyPair::generate().unwrap().serialize_pem()).unwrap();
     let error = refused(&certificate, &key);
-    assert!(error.contains("key.pem") && error.contains("its private key"), "{error}");
+    assert!(error.contains("key.pem") && error.contains("belong together"), "{error}");
     std::fs::write(&key, "no key").unwrap();
     assert!(refused(&certificate, &key).contains("PKCS #8"));
     assert!(refused(&certificate, &f.path("none.pem")).contains("none.pem"));
+}
+
+#[test]
+fn a_certificate_for_other_uses_is_refused() {
+    let f = Fixture::new();
+    let (key, server) = (f.path("key.pem"), f.path("server.pem"));
+    let pair = KeyPair::generate().unwrap();
+    let mut params = CertificateParams::default();
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+    std::fs::write(&server, params.self_signed(&pair).unwrap().pem()).unwrap();
+    std::fs::write(&key, pair.serialize_pem()).unwrap();
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let error = Identity::read(&server, &key).unwrap_err().to_string();
+    assert!(error.contains("server.pem") && error.contains("emailProtection"), "{error}");
 }
 
 /// Reads with a validator of others: the C2PA library for Python, in the interpreter that `AERIE_C2PA_PYTHON` names.

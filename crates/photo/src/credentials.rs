@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use img_parts::Bytes;
 use img_parts::jpeg::{Jpeg, JpegSegment, markers};
 use img_parts::png::Png;
 use img_parts::webp::WebP;
-use img_parts::Bytes;
 
 /// Begins the segments of a JPEG file that hold boxes of JUMBF.
 const JUMBF: &[u8] = b"JP";
@@ -18,7 +18,8 @@ pub fn without_credentials(file: &[u8]) -> Cow<'_, [u8]> {
 
 /// The file without them, if it carries any.
 fn stripped(file: &[u8]) -> Option<Vec<u8>> {
-    let is_credentials = |segment: &JpegSegment| segment.marker() == markers::APP11 && segment.contents().starts_with(JUMBF);
+    let is_credentials =
+        |segment: &JpegSegment| segment.marker() == markers::APP11 && segment.contents().starts_with(JUMBF);
     let mut bytes = Vec::with_capacity(file.len());
     if file.starts_with(&[0xFF, 0xD8]) {
         let mut jpeg = Jpeg::from_bytes(Bytes::copy_from_slice(file)).ok()?;

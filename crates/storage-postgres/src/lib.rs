@@ -47,11 +47,11 @@ use aerie_domain::{
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
-    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack,
-    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal,
-    TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
-    Verdict, Wakes,
+    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
+    JobQueue, Lease, Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore,
+    Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError,
+    SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
+    UsageCursor, UsageStore, Verdict, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};

@@ -44,10 +44,10 @@ use aerie_domain::{
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
-    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack, PackRefusal,
-    PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore, Upload,
-    UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
+    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
+    JobQueue, Lease, Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack,
+    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore,
+    Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use aerie_credentials::Identity;
@@ -95,7 +95,9 @@ pub(super) fn make(
         print::json(&result)?;
     } else {
         written.iter().for_each(|(_, path)| print::line(&escape(&path.display().to_string())));
-        for missing in produced.fields.get("credentials").and_then(|all| all["without"].as_array()).into_iter().flatten() {
+        for missing in
+            produced.fields.get("credentials").and_then(|all| all["without"].as_array()).into_iter().flatten()
+        {
             let text = |member: &str| missing[member].as_str().unwrap_or_default().to_owned();
             print::note(&format!("{} has no Content Credentials: {}", text("field"), text("reason")));
         }

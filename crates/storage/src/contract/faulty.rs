@@ -18,10 +18,10 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, AuthoritySecret, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease, Leftovers,
-    LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
-    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
+    Annotation, AuthoritySecret, Claim, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue,
+    Lease, Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, NodeStore, Pack, PackRefusal,
+    PackStore, QueueStats, RecordedAnswer, Replay, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits,
+    UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
 };
 
 /// Another store behind a connection that fails as its user says.
