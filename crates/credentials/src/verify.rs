@@ -197,8 +197,8 @@ fn actions(manifest: &Manifest) -> Vec<ReportedAction> {
 
 fn ingredient(ingredient: &c2pa::Ingredient) -> ReportedIngredient {
     let relationship = serde_json::to_value(ingredient.relationship()).ok();
-    let failed =
-        ingredient.validation_status().is_some_and(|statuses| statuses.iter().any(|status| status.code() != UNTRUSTED));
+    let results = ingredient.validation_results().and_then(|results| results.active_manifest());
+    let failed = results.is_none_or(|codes| codes.failure().iter().any(|status| status.code() != UNTRUSTED));
     ReportedIngredient {
         title: ingredient.title().map(str::to_owned),
         format: ingredient.format().map(str::to_owned),
