@@ -17,6 +17,9 @@ pub struct Certificate {
 #[error("{0}")]
 pub struct SignError(pub String);
 
+/// Signs bytes with the key of a certificate.
+pub type Sign<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, SignError> + 'a;
+
 impl Certificate {
     pub(crate) fn alg(&self) -> Result<SigningAlg, SignError> {
         self.algorithm.parse().map_err(|_| SignError(format!("there is no algorithm {}", self.algorithm)))

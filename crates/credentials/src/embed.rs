@@ -9,7 +9,7 @@ use c2pa::{Builder, Context, SigningAlg};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::certificate::{Certificate, SignError};
+use crate::certificate::{Certificate, Sign};
 use crate::format::Format;
 use crate::statement::{Ingredient, Statement};
 
@@ -41,7 +41,7 @@ pub enum EmbedError {
 struct Signer<'a> {
     certificate: &'a Certificate,
     algorithm: SigningAlg,
-    sign: &'a dyn Fn(&[u8]) -> Result<Vec<u8>, SignError>,
+    sign: &'a Sign<'a>,
 }
 
 impl c2pa::Signer for Signer<'_> {
@@ -67,12 +67,7 @@ impl c2pa::Signer for Signer<'_> {
 ///
 /// # Errors
 /// When the file has another format, when signing fails, or when the disk does.
-pub fn embed(
-    path: &Path,
-    statement: &Statement,
-    certificate: &Certificate,
-    sign: &dyn Fn(&[u8]) -> Result<Vec<u8>, SignError>,
-) -> Result<(), EmbedError> {
+pub fn embed(path: &Path, statement: &Statement, certificate: &Certificate, sign: &Sign<'_>) -> Result<(), EmbedError> {
     let refused = |error: c2pa::Error| EmbedError::Refused(error.to_string());
     let format = Format::of_file(path)?.ok_or(EmbedError::Format)?.media_type();
     let algorithm = certificate.alg().map_err(|error| EmbedError::Refused(error.to_string()))?;

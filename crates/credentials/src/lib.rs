@@ -12,7 +12,7 @@ mod statement;
 mod verify;
 
 pub use authority::{Authority, AuthorityError};
-pub use certificate::{Certificate, SignError};
+pub use certificate::{Certificate, Sign, SignError};
 pub use embed::{EmbedError, embed, without_network};
 pub use format::{Format, carries};
 pub use identity::{Identity, IdentityError};

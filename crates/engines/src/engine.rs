@@ -160,7 +160,7 @@ pub struct Produced {
     pub notes: Notes,
     /// Where its pictures come from, if no field `disclosure` says so.
     #[serde(default)]
-    pub origin: Option<Origin>,
+    pub origin: Option<Box<Origin>>,
 }
 
 /// Why a run failed. The engine decides whether to retry.

@@ -92,7 +92,7 @@ impl Footage<'_> {
         shot.map_err(retry)?;
         context.report("finishing the film", 0, 0);
         encoder.finish().map_err(retry)?;
-        let origin = Some(report::drawn(self.place, &self.report, self.has_imagery));
+        let origin = Some(Box::new(report::drawn(self.place, &self.report, self.has_imagery)));
         Ok(Produced { origin, ..film_of(context, count) })
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) ->
     );
     shot.map_err(footage::retry)?;
     let about = format!("{}{}", texts.about, report::film(&place, "one picture of each direction"));
-    let origin = Some(report::drawn(&place, &about, overlay.has_imagery));
+    let origin = Some(Box::new(report::drawn(&place, &about, overlay.has_imagery)));
     let mut produced = Produced { files, origin, ..Produced::default() };
     produced.fields.insert("previews".into(), previews.into());
     warn(&place, &mut produced);

@@ -89,7 +89,7 @@ pub(super) fn film(
         shown: vec![PICTURE.into()],
         ..Origin::default()
     };
-    Ok(Produced { origin: Some(origin), ..film_of(context, count) })
+    Ok(Produced { origin: Some(Box::new(origin)), ..film_of(context, count) })
 }
 
 /// The photo, downscaled as far as possible, and the scale from pixels of a picture of `size` to its pixels.

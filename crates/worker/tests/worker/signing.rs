@@ -32,7 +32,7 @@ fn picture_and_data() -> Arc<FakeEngine> {
             attributions: vec!["© OpenStreetMap contributors".to_owned()],
             shown: Vec::new(),
         };
-        Ok(Produced { files, origin: Some(origin), ..Produced::default() })
+        Ok(Produced { files, origin: Some(Box::new(origin)), ..Produced::default() })
     })
 }
 
