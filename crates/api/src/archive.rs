@@ -26,7 +26,7 @@ const MAX_SIZE: u64 = 4_000_000_000;
 
 /// The finished media of a listing, streamed.
 pub(crate) async fn body(state: &Arc<ApiState>, listing: Listing, size: Size) -> Result<Body, ApiError> {
-    let slot = stream::Slot::take()?;
+    let slot = stream::Slot::take(listing.org_id)?;
     let mut files = Vec::new();
     for (at, photo, job) in newest(state, &listing).await? {
         files.extend(files_of(&job, at.zip(photo), size));

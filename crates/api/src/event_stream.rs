@@ -63,13 +63,15 @@ pub(crate) async fn respond(
         ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(RETRY_AFTER)
     })?;
     let now = state.store.event_position().await?;
-    // One from the future, such as of a database that was restored, would wait for it.
-    let position = after.filter(|after| after.at <= now.at).unwrap_or(now);
-    let mut waiting = VecDeque::new();
+    // A restored database is behind its clients: they would wait until it has as many events again.
+    let is_ahead = |after: &EventPosition| (after.transaction, after.number) > (now.transaction, now.number);
     let kept = i64::try_from(retention::EVENTS.as_millis()).unwrap_or(i64::MAX);
-    if after.is_some_and(|after| after.at > now.at || after.at < now.at - kept) {
-        waiting.push_back(missed(now));
+    let mut waiting = VecDeque::new();
+    if after.is_some_and(|after| is_ahead(&after) || after.at < now.at - kept) {
+        waiting.push_back(missed());
     }
+    // Of its time, so that a gap is reported once.
+    let position = EventPosition { at: now.at, ..after.filter(|after| !is_ahead(after)).unwrap_or(now) };
     waiting.push_back(ready(position));
     let following = Following {
         org_id: caller.org_id,
@@ -157,10 +159,10 @@ fn ready(position: EventPosition) -> Sent {
     Sent::default().event("ready").id(position.to_string()).retry(CONNECT_AGAIN).data(message.to_string())
 }
 
-fn missed(now: EventPosition) -> Sent {
+fn missed() -> Sent {
     let message = "Events since the given Last-Event-ID may have been removed: list the jobs";
     let message = json!({"type": "events.missed", "data": {"message": message}});
-    Sent::default().event("events.missed").id(now.to_string()).data(message.to_string())
+    Sent::default().event("events.missed").data(message.to_string())
 }
 
 fn of_job(event: &Event) -> Sent {

@@ -72,7 +72,7 @@ impl Transport {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Overloaded;
 
-/// Tells a response that goes on for as long as its client wants when the service stops.
+/// Ends responses of unlimited length when the service stops.
 #[derive(Debug, Clone)]
 pub(crate) struct Stopping(watch::Receiver<()>);
 

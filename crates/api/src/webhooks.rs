@@ -17,7 +17,7 @@ pub(crate) const MOST: u32 = 20;
 /// What the text of a secret begins with.
 const SECRET_PREFIX: &str = "whsec_";
 
-/// An endpoint that is told what happens to jobs.
+/// A URL that receives events.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Webhook)]
 pub(crate) struct WebhookView {
@@ -27,24 +27,24 @@ pub(crate) struct WebhookView {
     /// Where deliveries are sent.
     #[schema(format = "uri")]
     url: String,
-    /// What it is told of.
+    /// The events that it receives.
     #[schema(value_type = Vec<aerie_domain::EventType>)]
     events: Vec<String>,
-    /// Your words for it.
+    /// Your description.
     #[schema(required = true)]
     description: Option<String>,
-    /// Whether anything is sent to it.
+    /// Whether events are sent to it.
     enabled: bool,
-    /// Why not.
+    /// Why it is disabled.
     #[schema(required = true)]
     disabled_because: Option<String>,
     /// ISO 8601 timestamp.
     #[schema(format = "date-time", required = true)]
     disabled_at: Option<String>,
-    /// When the first of the attempts was made that have all failed since. After 24 hours, the webhook is disabled.
+    /// Time of the first attempt since which all have failed. After 24 hours, the webhook is disabled.
     #[schema(format = "date-time", required = true)]
     failing_since: Option<String>,
-    /// Until when deliveries are signed with the secret before the present one, too.
+    /// Until this time, deliveries are signed with the previous secret as well.
     #[schema(format = "date-time", required = true)]
     old_secret_until: Option<String>,
     /// ISO 8601 timestamp.
@@ -52,7 +52,7 @@ pub(crate) struct WebhookView {
     created_at: String,
 }
 
-/// A webhook with its secret, which is shown once.
+/// A webhook with its secret, which is shown only once.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebhookSecret)]
 pub(crate) struct WithSecret {
@@ -63,7 +63,7 @@ pub(crate) struct WithSecret {
     secret: String,
 }
 
-/// What was, or will be, sent to a webhook.
+/// An event sent to a webhook.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Delivery)]
 pub(crate) struct DeliveryView {

@@ -1,4 +1,4 @@
-//! What clients are told when something happens.
+//! The JSON of events, the same in streams and in webhooks.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};

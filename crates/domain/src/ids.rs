@@ -63,9 +63,9 @@ ids! {
     UploadId,
     /// A property with its photos.
     ListingId,
-    /// An endpoint that is told what happens to jobs.
+    /// A URL that receives events.
     WebhookId,
-    /// What is sent to such an endpoint.
+    /// An event sent to such a URL.
     DeliveryId,
     /// A request, from the HTTP response to the worker's log.
     RequestId,

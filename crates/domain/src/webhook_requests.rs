@@ -9,7 +9,7 @@ use crate::{Fields, JOB_EVENTS, ValidationError};
 /// Maximum length of a description, characters.
 const MAX_DESCRIPTION: usize = 200;
 
-/// What an endpoint is told of where the request does not say.
+/// The events that a webhook receives by default.
 const DEFAULT_EVENTS: [&str; 3] = ["job.awaiting_input", "job.completed", "job.failed"];
 
 /// `POST /v1/webhooks`.
@@ -24,10 +24,10 @@ pub struct WebhookRequest {
         example = "https://example.com/aerie"
     )]
     pub url: String,
-    /// What it is told of. Defaults to `job.awaiting_input`, `job.completed` and `job.failed`.
+    /// The events that it receives. Defaults to `job.awaiting_input`, `job.completed` and `job.failed`.
     #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
     pub events: Vec<String>,
-    /// Your words for it.
+    /// Your description.
     #[schema(max_length = 200)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -46,15 +46,15 @@ pub struct WebhookChange {
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What it is told of.
+    /// The events that it receives.
     #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<String>>,
-    /// Your words for it.
+    /// Your description.
     #[schema(max_length = 200)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Whether anything is sent to it.
+    /// Whether events are sent to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
 }
@@ -66,13 +66,13 @@ pub enum EventType {
     /// A job was submitted.
     #[schema(rename = "job.queued")]
     Queued,
-    /// A worker has begun with it.
+    /// A worker has started it.
     #[schema(rename = "job.running")]
     Running,
-    /// It waits for its owner.
+    /// It waits for input.
     #[schema(rename = "job.awaiting_input")]
     AwaitingInput,
-    /// Its media are there.
+    /// Its media are ready.
     #[schema(rename = "job.completed")]
     Completed,
     /// It has failed, or was canceled.
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_webhook_has_a_url_and_is_told_of_what_ends_or_waits() {
+    fn a_webhook_receives_events_of_jobs_that_end_or_wait_by_default() {
         let read = WebhookRequest::from_body(&json!({"url": " https://a.example/b "})).unwrap();
         assert_eq!(
             (read.url.as_str(), read.events.as_slice()),

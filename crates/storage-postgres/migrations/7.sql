@@ -22,7 +22,7 @@ CREATE UNLOGGED TABLE job_progress (
 );
 CREATE INDEX job_progress_newest ON job_progress (org_id, at DESC);
 
--- Endpoints that are told of events whose types are in `events` (JSON). Times of failures without a success since.
+-- Endpoints that receive the types of events in `events` (JSON). `failing_since`: the first failure since the last success.
 CREATE TABLE webhooks (
     id                uuid PRIMARY KEY,
     org_id            uuid NOT NULL REFERENCES organizations (id),

@@ -348,7 +348,7 @@ CREATE TABLE job_progress (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_progress_newest ON job_progress (org_id, at DESC);
 
--- Endpoints that are told of events whose types are in `events` (JSON). Times of failures without a success since.
+-- Endpoints that receive the types of events in `events` (JSON). `failing_since`: the first failure since the last success.
 CREATE TABLE webhooks (
     id                TEXT PRIMARY KEY,
     org_id            TEXT NOT NULL REFERENCES organisations (id),

@@ -15,7 +15,7 @@
 //! | [`PackStore`] | the published packs, and which one workers use |
 //! | [`UploadStore`] | photos that clients upload |
 //! | [`EventStore`] | what happens to jobs |
-//! | [`WebhookStore`] | endpoints that are told of events, and what was sent to them |
+//! | [`WebhookStore`] | endpoints that receive events, and their deliveries |
 //!
 //! # Add a storage backend
 //!

@@ -1,4 +1,4 @@
-//! Endpoints of clients that are told what happens to jobs, and what was sent to them.
+//! Endpoints of clients that receive events, and their deliveries.
 //!
 //! The database itself adds a delivery for each endpoint of the organization that wants an event, in the transaction of the event.
 
@@ -13,7 +13,7 @@ use crate::StoreError;
 /// An endpoint is disabled when every attempt failed for this long.
 pub const FAILING_AT_MOST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The type of what is sent to try an endpoint out.
+/// The type of event that tests an endpoint.
 pub const TEST_EVENT: &str = "webhook.test";
 
 /// How long a secret stays valid after another has replaced it.
@@ -51,7 +51,7 @@ pub trait WebhookStore: Send + Sync {
     /// Removes an endpoint with its deliveries; `false` when there is none.
     async fn webhook_delete(&self, org_id: OrgId, id: WebhookId) -> Result<bool, StoreError>;
 
-    /// Adds a delivery that tells of no job, to try the endpoint out; `None` when there is no such endpoint.
+    /// Adds a delivery without a job, to test the endpoint; `None` when there is no such endpoint.
     async fn webhook_test(&self, org_id: OrgId, id: WebhookId) -> Result<Option<Delivery>, StoreError>;
 
     /// Deliveries of an endpoint, newest first, at most `limit` after `offset` others; with the number of all.
@@ -124,9 +124,9 @@ pub struct NewWebhook {
     pub org_id: OrgId,
     /// Where deliveries are sent.
     pub url: String,
-    /// The types of events that it is told of.
+    /// The types of events that it receives.
     pub events: Vec<String>,
-    /// The client's words for it.
+    /// The client's description.
     pub description: Option<String>,
     /// What signs its deliveries.
     pub secret: WebhookSecret,
@@ -141,9 +141,9 @@ pub struct Webhook {
     pub org_id: OrgId,
     /// Where deliveries are sent.
     pub url: String,
-    /// The types of events that it is told of.
+    /// The types of events that it receives.
     pub events: Vec<String>,
-    /// The client's words for it.
+    /// The client's description.
     pub description: Option<String>,
     /// When it was added.
     pub created_at: Timestamp,
@@ -160,11 +160,11 @@ pub struct Webhook {
 pub struct WebhookChanges {
     /// Where deliveries are sent.
     pub url: Option<String>,
-    /// The types of events that it is told of.
+    /// The types of events that it receives.
     pub events: Option<Vec<String>>,
-    /// The client's words for it.
+    /// The client's description.
     pub description: Option<String>,
-    /// Whether anything is sent to it; the text is the reason why not.
+    /// Whether events are sent to it; the text is the reason why not.
     pub enabled: Option<Result<(), String>>,
 }
 
@@ -200,7 +200,7 @@ pub struct Delivery {
     pub webhook_id: WebhookId,
     /// The type of the event.
     pub event: String,
-    /// The job that the event tells of; `None` for a test.
+    /// The job of the event; `None` for a test.
     pub job: Option<(JobId, JobType)>,
     /// When the event happened.
     pub at: Timestamp,

@@ -1,7 +1,7 @@
-//! Sends what happens to jobs to the endpoints of clients, signed by [Standard Webhooks](https://www.standardwebhooks.com).
+//! Sends events to the endpoints of clients, signed as described by [Standard Webhooks](https://www.standardwebhooks.com).
 //!
 //! The database adds deliveries (`aerie_storage::webhooks`); any number of senders claim them. One that ends in the middle leaves its
-//! deliveries to others, which send them again with the same id: receivers may see a delivery twice, never not at all.
+//! deliveries to others, which send them again with the same id: receivers may get a delivery twice, but always get it.
 mod retry;
 mod signature;
 

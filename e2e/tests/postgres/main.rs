@@ -4,5 +4,6 @@
 #![cfg(test)]
 
 mod database;
+mod installation;
 mod postgres_migrate;
 mod postgres_packs;

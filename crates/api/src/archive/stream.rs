@@ -1,14 +1,14 @@
 //! Writes an archive while it is sent: one file at a time, uncompressed, through a few buffers.
 
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use aerie_domain::ApiErrorCode;
+use aerie_domain::{ApiErrorCode, OrgId};
 use axum::body::{Body, Bytes};
 use futures_util::{TryStreamExt, stream};
 use jiff::Timestamp;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -16,27 +16,29 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::ApiState;
 use crate::archive::files::MediaFile;
 use crate::error::ApiError;
+use crate::per_organization::{PerOrganization, Permit};
 
 /// Size of a buffer between the files and the client, bytes, and how many of them wait for the client.
 const BUFFER: usize = 32 << 10;
 const BUFFERS: usize = 2;
 
-/// Archives that are sent at once. Each holds a thread that may block, until its client has read it or is too slow.
-const AT_ONCE: usize = 16;
+/// Archives that are sent at once, to an organization and in all. Each holds a thread that may block, until its client has read it or is
+/// too slow.
+const AT_ONCE: [usize; 2] = [4, 16];
 
-static SLOTS: Semaphore = Semaphore::const_new(AT_ONCE);
+static SLOTS: LazyLock<PerOrganization> = LazyLock::new(|| PerOrganization::new(AT_ONCE[0], AT_ONCE[1]));
 
 /// `Retry-After` while that many are being sent, seconds.
 const RETRY_AFTER: u32 = 30;
 
 /// The right to send an archive.
-pub(crate) struct Slot(SemaphorePermit<'static>);
+pub(crate) struct Slot(Permit);
 
 impl Slot {
     /// # Errors
     /// `RATE_LIMITED` while too many archives are being sent.
-    pub(crate) fn take() -> Result<Self, ApiError> {
-        SLOTS.try_acquire().map(Self).map_err(|_| {
+    pub(crate) fn take(org_id: OrgId) -> Result<Self, ApiError> {
+        SLOTS.acquire(org_id, 1).map(Self).ok_or_else(|| {
             let message = "Too many archives are being sent at the moment; try again later";
             ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(RETRY_AFTER)
         })

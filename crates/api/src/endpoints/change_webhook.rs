@@ -18,7 +18,7 @@ use crate::{ApiState, webhooks};
 
 /// Change a webhook
 ///
-/// Aerie extension. Changes the members that are sent. A webhook that was disabled is enabled by `"enabled": true`, and gets what waits for it.
+/// Aerie extension. Changes the members that are sent. `"enabled": true` enables a disabled webhook, which then receives its pending deliveries.
 /// Needs a key with the scope `generate`.
 #[utoipa::path(
     patch,

@@ -18,8 +18,8 @@ use crate::{ApiState, webhooks};
 
 /// Add a webhook
 ///
-/// Aerie extension. Adds an endpoint that is told what happens to jobs, signed by Standard Webhooks. The answer has the secret, which is
-/// shown once. An organization has at most 20. Needs a key with the scope `generate`.
+/// Aerie extension. Registers a URL that receives events, signed as Standard Webhooks describes. The response contains the signing secret,
+/// which is shown only once. An organization can have 20 webhooks. Needs a key with the scope `generate`.
 #[utoipa::path(
     post,
     path = "/v1/webhooks",

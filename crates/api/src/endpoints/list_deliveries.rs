@@ -15,7 +15,7 @@ use crate::{ApiState, webhooks};
 
 /// List deliveries
 ///
-/// Aerie extension. Lists what was, or will be, sent to a webhook, newest first. Deliveries are kept for 7 days. Needs a key with the scope
+/// Aerie extension. Lists the deliveries of a webhook, newest first. Deliveries are kept for 7 days. Needs a key with the scope
 /// `read`.
 #[utoipa::path(
     get,

@@ -16,7 +16,7 @@ use crate::{ApiState, webhooks};
 
 /// Replay a delivery
 ///
-/// Aerie extension. Sends a delivery again, now, with the same identifier. Needs a key with the scope `generate`.
+/// Aerie extension. Sends a delivery again immediately, with the same identifier. Needs a key with the scope `generate`.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay",
@@ -28,7 +28,7 @@ use crate::{ApiState, webhooks};
         ("deliveryId" = String, Path, format = "uuid", description = "Delivery identifier"),
     ),
     responses(
-        (status = 202, description = "The delivery is being sent", body = Envelope<DeliveryView>),
+        (status = 202, description = "The delivery is queued", body = Envelope<DeliveryView>),
     )
 )]
 pub(crate) async fn replay_delivery(

@@ -16,7 +16,7 @@ use crate::{ApiState, webhooks};
 
 /// Rotate the secret of a webhook
 ///
-/// Aerie extension. Gives a webhook another secret, which is shown once. For 24 hours, deliveries are signed with both. Needs a key with the
+/// Aerie extension. Replaces the secret of a webhook. The new one is shown only once. For 24 hours, deliveries are signed with both. Needs a key with the
 /// scope `generate`.
 #[utoipa::path(
     post,

@@ -16,12 +16,12 @@ use crate::transport::Stopping;
 
 /// Follow events
 ///
-/// Aerie extension. Streams what happens to the organization's jobs as server-sent events, outside the envelope. The first event is
-/// `ready`; then come `job.queued`, `job.running`, `job.awaiting_input`, `job.completed` and `job.failed`, each with an `id`, and
-/// `job.progress`, without one. `data` is JSON: `type`, `timestamp`, and `data` with `job_id`, `job_type` and `status`, for
-/// `job.progress` also with `stage` and `percent` of that stage. A client that sends the last `id` as `Last-Event-ID` gets what
-/// happened since; events are kept for 7 days, and `events.missed` tells of a gap. At most 10 streams of an organization. Counts as one
-/// request. Needs a key with the scope `read`.
+/// Aerie extension. Streams the events of the organization's jobs as server-sent events, without the envelope. The first event is
+/// `ready`. `job.queued`, `job.running`, `job.awaiting_input`, `job.completed` and `job.failed` follow, each with an `id`, and
+/// `job.progress`, without one. `data` is JSON: `type`, `timestamp`, and `data` with `job_id`, `job_type` and `status`;
+/// `job.progress` adds `stage` and `percent`, the progress within that stage. To resume, send the last `id` as `Last-Event-ID`. Events are
+/// kept for 7 days; `events.missed` reports a gap. An organization can have 10 open streams. A stream counts as one request.
+/// Needs a key with the scope `read`.
 #[utoipa::path(
     get,
     path = "/v1/events",

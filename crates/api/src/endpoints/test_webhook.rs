@@ -16,7 +16,7 @@ use crate::{ApiState, webhooks};
 
 /// Test a webhook
 ///
-/// Aerie extension. Sends a message of the type `webhook.test`. Needs a key with the scope `generate`.
+/// Aerie extension. Sends an event of type `webhook.test`. Needs a key with the scope `generate`.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{webhookId}/test",
@@ -25,7 +25,7 @@ use crate::{ApiState, webhooks};
     security(("api_key" = [])),
     params(("webhookId" = String, Path, format = "uuid", description = "Webhook identifier")),
     responses(
-        (status = 202, description = "The message is being sent", body = Envelope<DeliveryView>),
+        (status = 202, description = "The test event is queued", body = Envelope<DeliveryView>),
     )
 )]
 pub(crate) async fn test_webhook(

@@ -8,58 +8,41 @@ use axum::http::request::Parts;
 
 use crate::error::ApiError;
 
-/// The job that `{jobId}` in the path names. `Option<ApiPath>` is `None` on routes without `{jobId}`.
-pub(crate) struct ApiPath(pub(crate) JobId);
+/// Declares extractors, each of the id in a parameter of the path.
+macro_rules! id_in_path {
+    ($($(#[$doc:meta])* $name:ident($id:ty) $parameter:literal)*) => {$(
+        $(#[$doc])*
+        pub(crate) struct $name(pub(crate) $id);
 
-/// The upload that `{uploadId}` in the path names.
-pub(crate) struct UploadPath(pub(crate) UploadId);
+        impl<S: Send + Sync> FromRequestParts<S> for $name {
+            type Rejection = ApiError;
 
-/// The webhook that `{webhookId}` in the path names.
-pub(crate) struct WebhookPath(pub(crate) WebhookId);
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+                required(parts, state, $parameter).await.map(Self)
+            }
+        }
+    )*};
+}
 
-/// The delivery that `{webhookId}` and `{deliveryId}` in the path name.
+id_in_path! {
+    /// The job that `{jobId}` names. `Option<ApiPath>` is `None` on routes without `{jobId}`.
+    ApiPath(JobId) "jobId"
+    /// The upload that `{uploadId}` names.
+    UploadPath(UploadId) "uploadId"
+    /// The listing that `{listingId}` names.
+    ListingPath(ListingId) "listingId"
+    /// The webhook that `{webhookId}` names.
+    WebhookPath(WebhookId) "webhookId"
+}
+
+/// The delivery that `{webhookId}` and `{deliveryId}` name.
 pub(crate) struct DeliveryPath(pub(crate) WebhookId, pub(crate) DeliveryId);
-
-/// The listing that `{listingId}` in the path names.
-pub(crate) struct ListingPath(pub(crate) ListingId);
-
-impl<S: Send + Sync> FromRequestParts<S> for UploadPath {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        required(parts, state, "uploadId").await.map(Self)
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for WebhookPath {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        required(parts, state, "webhookId").await.map(Self)
-    }
-}
 
 impl<S: Send + Sync> FromRequestParts<S> for DeliveryPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Ok(Self(required(parts, state, "webhookId").await?, required(parts, state, "deliveryId").await?))
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for ListingPath {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        required(parts, state, "listingId").await.map(Self)
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for ApiPath {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        required(parts, state, "jobId").await.map(Self)
     }
 }
 

@@ -116,8 +116,19 @@ async fn a_client_that_comes_back_after_events_were_removed_is_told() {
     let told = stream.next().await.unwrap();
     assert_eq!(told.event, "events.missed");
     assert!(told.data["data"]["message"].as_str().unwrap().contains("list the jobs"));
-    let mut future = service.follow(Some("9999999999999-0-99")).await;
-    assert_eq!(future.next().await.unwrap().event, "events.missed");
+    let ready = stream.next().await.unwrap();
+    let mut again = service.follow(ready.id.as_deref()).await;
+    assert_eq!(again.next().await.unwrap().event, "ready", "the gap is reported once");
+}
+
+#[tokio::test]
+async fn a_client_of_a_database_that_was_restored_is_told_and_follows_what_is_new() {
+    let service = Service::new().await;
+    let mut ahead = service.follow(Some("5-0-99")).await;
+    assert_eq!(ahead.next().await.unwrap().event, "events.missed");
+    assert_eq!(ahead.next().await.unwrap().event, "ready");
+    let new = service.submit().await;
+    assert_eq!(ahead.next().await.unwrap().data["data"]["job_id"], json!(new));
 }
 
 #[tokio::test]

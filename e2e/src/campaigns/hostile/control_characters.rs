@@ -37,10 +37,9 @@ pub(super) fn check(data: &Path) -> Finding {
         let in_lines = IN_LINES.into_iter().filter(|_| !field.is_prompt());
         for text in REFUSED.into_iter().chain(in_lines) {
             let (path, body) = field.request(text);
-            let answer = match body {
-                Some(body) => server.client.post(&path, &body),
-                None => server.client.send(&field.method, &path, &[], &[]),
-            };
+            let body = body.map(|body| body.to_string()).unwrap_or_default();
+            let is_json = [("Content-Type", "application/json")];
+            let answer = server.client.send(&field.method, &path, &is_json, body.as_bytes());
             requests += 1;
             let body = answer.json();
             let (code, message) = (&body["error"]["code"], body["error"]["message"].as_str().unwrap_or_default());
