@@ -20,7 +20,7 @@ use aerie_math::Rng;
 use crate::catalog::Catalog;
 use crate::piece::PieceKind;
 use crate::site::Site;
-use builder::Builder;
+use builder::{Builder, Leniency};
 use living_room::Lounge;
 
 pub use placement::{Arrangement, Placed};
@@ -29,7 +29,6 @@ pub use plan::RoomPlan;
 /// Furnishes a room; `None` where nothing of its plan has a place.
 #[must_use]
 pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) -> Option<Arrangement> {
-    let mut room = Builder::new(site);
     let rng = &mut Rng::named(seed, "arrangement");
     let main_group = |room: &mut Builder<'_>, rng: &mut Rng| match plan {
         RoomPlan::LivingRoom => living_room::living(room, catalog, rng, Lounge::Living),
@@ -49,15 +48,20 @@ pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) ->
         RoomPlan::Entryway => small_rooms::entryway(room, catalog, rng),
         RoomPlan::OutdoorPatio => dining_rooms::patio(room, catalog, rng),
     };
-    if main_group(&mut room, rng) {
-        return Some(room.done);
+    // The main piece first of all: if need be, it stands before a part of what is built in.
+    for leniency in [Leniency::None, Leniency::Some] {
+        let mut room = Builder::new(site);
+        room.leniency = leniency;
+        if main_group(&mut room, rng) {
+            return Some(room.done);
+        }
     }
     // Without space for the main piece, some seats or a table furnish the room modestly.
-    room.done = Arrangement { left_out: plan.main_piece().into_iter().collect(), ..Arrangement::default() };
-    let may_be_modest = plan.main_piece().is_some();
-    let modest = may_be_modest
-        && [false, true].into_iter().any(|is_lenient| {
-            room.is_lenient = is_lenient;
+    let mut room = Builder::new(site);
+    room.done.left_out.extend(plan.main_piece());
+    let modest = plan.main_piece().is_some()
+        && [Leniency::None, Leniency::Full].into_iter().any(|leniency| {
+            room.leniency = leniency;
             small_rooms::modest(&mut room, catalog, rng)
         });
     modest.then_some(room.done)

@@ -21,11 +21,11 @@ impl Material {
         let slub = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.05, v / 0.004, 0.0), self.seed + s) - 0.5;
         let uneven = faded(0.006, spread, || slub(p.x, p.y, 1) + slub(p.y, p.x, 2));
         // Thicker yarns here and there: what is left of a weave in a whole room.
-        let thick = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.11, v / 0.011, 0.0), self.seed + s) - 0.5;
+        let thick = |u: f32, v: f32, s: u32| value_noise(Vec3::new(u / 0.4, v / 0.011, 0.0), self.seed + s) - 0.5;
         let yarns = faded(0.024, spread, || thick(p.x, p.y, 21) + thick(p.y, p.x, 22));
         let mottled = faded(0.04, spread, || cloud_noise(Vec3::new(p.x, p.y, 0.0) * 45.0, 2, self.seed) - 0.5);
-        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.15 * uneven + 0.13 * yarns + 0.13 * mottled;
-        let mix = (0.5 + 0.8 * yarn * seen + 0.5 * uneven + 0.5 * yarns).clamp(0.0, 1.0);
+        let tone = 1.0 + seen * (0.45 * (round - 0.55) + 0.18 * yarn) + 0.11 * uneven + 0.08 * yarns + 0.10 * mottled;
+        let mix = (0.5 + 0.8 * yarn * seen + 0.4 * uneven + 0.25 * yarns).clamp(0.0, 1.0);
         Look { albedo: self.color.lerp(self.third, 0.35 * mix) * tone, ..plain }
     }
 

@@ -60,6 +60,7 @@ pub fn composite(
     let mut film = traced(shell, scene, &covered, effort, seed, monitor);
     report(0.90)?;
     film.denoise(monitor);
+    film.relight(scene.gain * std::f32::consts::PI * luminance(shell.ambient().to_array()));
     report(0.95)?;
     let (tone, grain) = (Tone::of(photo), Grain::of(photo));
     let mut pixels = photo.pixels.clone();
@@ -98,6 +99,9 @@ struct Tone {
 
 /// Added contrast of photos with deep blacks; photos with lifted blacks get none.
 const CONTRAST: f32 = 0.18;
+
+/// Lightest black: more looks like a veil over furniture.
+const BLACK: f32 = 0.003;
 /// Luminance that the contrast curve leaves unchanged.
 const PIVOT: f32 = 0.36;
 
@@ -109,7 +113,7 @@ impl Tone {
         lights.sort_by(f32::total_cmp);
         let darkest = lights[lights.len() / 500];
         let crushed = ((0.016 - darkest) / 0.014).clamp(0.0, 1.0);
-        Self { black: Vec3::splat((darkest * 0.5).min(0.012)), contrast: 1.0 + CONTRAST * crushed }
+        Self { black: Vec3::splat((darkest * 0.5).min(BLACK)), contrast: 1.0 + CONTRAST * crushed }
     }
 
     /// Applies the tone curve to linear light.
@@ -184,9 +188,8 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
     let pixels = film.pixels.clone();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let sun = shell.sunlight();
-    // Pixels at the edge of a surface get more samples of what they show, without light.
+    // Pixels at the edge of a surface get more samples: what they show, and the light on each part of it.
     let edge = effort.samples * EDGE;
-    let usual = scene.gain * std::f32::consts::PI * luminance(shell.ambient().to_array());
     let traced: Vec<Layers> = pixels
         .par_iter()
         .map(|at| {
@@ -199,7 +202,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
             let mut count = effort.samples;
             let mut k = 0;
             while k < count {
-                let is_lit = k < effort.samples && k % effort.lit == 0;
+                let is_lit = k % effort.lit == 0;
                 // Slightly wider than a pixel, like lens blur and demosaicing.
                 let off = (spread_evenly(k) - 0.5) * 1.25 + 0.5;
                 let ray = space.ray(DVec2::new(x as f64, y as f64) + off);
@@ -229,6 +232,7 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
                         layer.albedo += hit.look.albedo * passed;
                         layer.normal += hit.normal * own;
                         layer.depth += hit.distance * own;
+                        layer.flat += if is_flat(&hit) { own } else { 0.0 };
                         layer.shine += hit.look.emitted * scene.level * passed;
                         let is_first = layer.lit == 0.0;
                         if is_lit || is_first {
@@ -258,15 +262,19 @@ fn traced(shell: &Shell, scene: &Scene, covered: &[bool], effort: &Effort, seed:
         })
         .collect();
     film.take(traced);
-    film.soften(usual);
     film
+}
+
+/// Whether a place is on top of a rug.
+fn is_flat(hit: &Hit) -> bool {
+    hit.place.z < 0.05 && hit.face_normal.z > 0.9
 }
 
 /// Irradiance of a surface, and the light that it reflects toward the camera.
 fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: &mut Sampler) -> [Vec3; 2] {
     let look = &hit.look;
     // Sunlight on the floor falls on a rug there, too.
-    let is_flat = hit.place.z < 0.05 && hit.face_normal.z > 0.9;
+    let is_flat = is_flat(hit);
     let sun = if is_flat { sun.at(hit.place.truncate()) } else { Vec3::ONE };
     // So do the shadows that furniture casts on it, which are deepened as those on the floor beside it.
     let open = if is_flat { open(scene, hit.place, sampler) } else { 1.0 };
@@ -300,9 +308,11 @@ fn lit(shell: &Shell, scene: &Scene, sun: &Grid, hit: &Hit, ray: Vec3, sampler: 
 /// Factor on the light of a place on a rug, whose mean over many samples deepens the shadow of furniture above it.
 fn open(scene: &Scene, place: Vec3, sampler: &mut Sampler) -> f32 {
     let up = cosine_direction(Vec3::Z, sampler.next_2d());
-    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - influence::DEEPENED } else { 1.0 }
+    if scene.is_blocked(place + Vec3::Z * PILE, up, CASTS) { 1.0 - DEEPENED } else { 1.0 }
 }
 
+/// Share of its light that a place on a rug loses in addition where furniture is above it.
+const DEEPENED: f32 = 0.37;
 /// Height of what belongs to a rug, and distance within which furniture takes its light, meters.
 const PILE: f32 = 0.02;
 const CASTS: f32 = 2.0;

@@ -110,7 +110,7 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         PieceKind::Cot => cots::cot(form, rng),
         PieceKind::Curtains => textiles::curtains(form, recipe.width(2.4), recipe.other(2.5), rng),
         PieceKind::Daybed => sectionals::daybed(palette, form, rng),
-        PieceKind::Desk => desks::desk(palette, form, rng),
+        PieceKind::Desk => desks::desk(palette, form, recipe.width(1.40), rng),
         PieceKind::DeskChair => desk_chairs::desk_chair(palette, form, rng),
         PieceKind::DiningChair => dining_chairs::dining_chair(palette, form, rng),
         PieceKind::DiningTable => dining::dining_table(palette, form, recipe.width(1.6), rng),

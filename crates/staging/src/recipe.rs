@@ -52,6 +52,7 @@ pub fn measures(kind: PieceKind) -> [RangeInclusive<f32>; 2] {
         PieceKind::Bed | PieceKind::SingleBed => [0.8..=2.2, USUAL],
         PieceKind::Bench => [0.6..=2.4, USUAL],
         PieceKind::Curtains => [0.8..=6.0, 1.0..=4.0],
+        PieceKind::Desk => [1.1..=1.8, USUAL],
         PieceKind::DiningTable => [0.9..=3.5, USUAL],
         PieceKind::FramedArt => [0.1..=3.0, 0.1..=3.0],
         PieceKind::Lantern => [0.2..=1.0, USUAL],

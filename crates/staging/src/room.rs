@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use aerie_math::geometry;
+use aerie_math::rng::mix;
 use aerie_photo::color::encoded;
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout, Scale};
@@ -330,6 +331,12 @@ impl Room {
         (!names.is_empty()).then(said)
     }
 
+    /// A seed for designs and shades, so that not all rooms with one seed have the same rug.
+    fn own_seed(&self, seed: u64) -> u64 {
+        let share = |class: Class| u64::from(self.segmentation.share(class).to_bits());
+        [Class::Floor, Class::Wall, Class::Window].into_iter().fold(seed, |all, class| mix(all ^ share(class)))
+    }
+
     /// Renders a scene into the photo, in the light of the room; `None` if canceled.
     #[must_use]
     pub fn render(
@@ -356,8 +363,8 @@ impl Room {
         monitor: &Monitor<'_>,
     ) -> Result<Staged, Refusal> {
         let Brief { plan, style, models, seed, asked, first } = *brief;
-        let catalog = Catalog::new(style, models, seed);
         let furnished = first.map_or(self, |first| first.room);
+        let catalog = Catalog::new(style, models, furnished.own_seed(seed));
         let (mut arrangement, mut doubts) = match asked {
             None => (furnished.arrange(plan, &catalog, seed)?, Vec::new()),
             Some(asked) => asked::arranged(&furnished.site(), asked, &catalog).map_err(Refusal::NotUnderstood)?,

@@ -51,9 +51,12 @@ const AT_CAMERA: f32 = 0.95;
 /// Depth before doors where not even a rug lies, and distance of rugs from walls, meters.
 const LANDING: f32 = 0.6;
 const RUG_OFF_WALL: f32 = 0.12;
-/// Least width of a fixture, and widths of doors that the segmentation sees, meters. Wider ones are walls of glass.
+/// Least width of a fixture, and widths of doors that the segmentation sees, meters. Wider ones are walls of glass, unless a part of them
+/// is surely a door.
 const FIXTURE: f32 = 0.4;
 const DOOR: std::ops::Range<f32> = 0.5..2.2;
+const WIDE_DOOR: std::ops::Range<f32> = 2.2..3.4;
+const SURELY: f32 = 0.12;
 /// Height of a sill below which a window may be a door, meters.
 const GLASS_DOOR: f32 = 0.35;
 
@@ -75,7 +78,11 @@ impl<'a> Site<'a> {
         let mut things = shell.obstacles();
         things.extend(segmentation.into_iter().flat_map(|segmentation| detect::covered(shell, segmentation)));
         let mut site = Self { things, segmentation, ..Self::with_doors(shell, doors, odd) };
-        let doors_seen = stretches(&[Class::Door, Class::Window], DOOR);
+        let mut doors_seen = stretches(&[Class::Door, Class::Window], DOOR);
+        let wide = stretches(&[Class::Door, Class::Window], WIDE_DOOR);
+        doors_seen.extend(wide.into_iter().filter(|door| {
+            segmentation.and_then(|s| detect::share(shell, s, Class::Door, door)).is_some_and(|share| share > SURELY)
+        }));
         site.zones.extend(fixtures.iter().chain(&doors_seen).map(|f| detect::zone(shell, f, BEFORE_DOOR)));
         site.landings.extend(doors_seen.iter().map(|door| detect::zone(shell, door, LANDING)));
         if let Some(segmentation) = segmentation {

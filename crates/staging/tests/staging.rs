@@ -7,12 +7,14 @@ use std::sync::LazyLock;
 use aerie_photo::Photo;
 use aerie_photo::color::encoded;
 use aerie_photo::room::Camera;
+use aerie_staging::arrange::arrange;
 use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
 use aerie_staging::material::{Kind, Material};
 use aerie_staging::mesh::Mesh;
 use aerie_staging::palette::Palette;
 use aerie_staging::shape::{ball, block};
+use aerie_staging::site::{Door, Site};
 use aerie_staging::space::{Side, Space, Surface, boxed};
 use aerie_staging::trace::Scene;
 use aerie_staging::{
@@ -167,8 +169,8 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
         .map(|(p, _)| aerie_photo::color::linear(*p)[1])
         .collect();
     let mean = inside.iter().sum::<f32>() / inside.len() as f32;
-    // Compositing lifts furniture by the black level of the photo, at most 0.012.
-    let mean = (mean - 0.012) / (1.0 - 0.012);
+    // Compositing lifts furniture by the black level of the photo, at most 0.003.
+    let mean = (mean - 0.003) / (1.0 - 0.003);
     assert!(inside.len() > 500 && (mean - 0.5).abs() < 0.5 * 0.01, "{mean} over {} pixels", inside.len());
 }
 
@@ -244,6 +246,37 @@ fn no_piece_stands_in_another_before_a_door_or_outside_in_many_random_rooms() {
     assert!(tally.furnished >= 15, "{:?}", tally);
     // Of each room type at least one was furnished.
     assert!(tally.plans.values().all(|[refused, tried]| refused < tried), "{:?}", tally.plans);
+}
+
+#[test]
+fn bedrooms_dining_rooms_and_offices_have_their_main_piece_or_report_it_as_left_out() {
+    let shapes = RoomStyle { l_shapes: 0.2, jogs: 0.2, casual: 0.1, ..RoomStyle::default() };
+    let plans: [(RoomPlan, &[PieceKind]); 3] = [
+        (RoomPlan::Bedroom, &[PieceKind::Bed]),
+        (RoomPlan::DiningRoom, &[PieceKind::DiningTable, PieceKind::RoundTable]),
+        (RoomPlan::HomeOffice, &[PieceKind::Desk]),
+    ];
+    let (mut furnished, mut tried) = (0, 0);
+    for seed in 0..24 {
+        let (shell, doors) = campaign::understood(&imagine(seed, &shapes));
+        // A wide door in every wall that is seen leaves little.
+        let wide = shell.space.sides.iter().enumerate().filter(|(_, s)| s.seen && s.length() > 2.0);
+        let doors = if seed % 2 == 0 {
+            doors
+        } else {
+            wide.map(|(side, s)| Door { side, across: [0.2, 0.75 * s.length()] }).collect()
+        };
+        let site = Site::with_doors(&shell, doors, vec![Vec::new(); shell.space.sides.len()]);
+        let catalog = Catalog::new(&StylePrompt::parse(None), &NO_MODELS, seed);
+        for (plan, mains) in plans {
+            tried += 1;
+            let Some(done) = arrange(&site, plan, &catalog, seed) else { continue };
+            let has_main = done.placed.iter().any(|p| mains.contains(&p.piece.kind));
+            furnished += usize::from(has_main);
+            assert!(has_main || done.left_out.contains(&mains[0]), "{seed} {}", plan.as_str());
+        }
+    }
+    assert!(furnished * 2 > tried, "{furnished} of {tried}");
 }
 
 #[test]
@@ -368,7 +401,7 @@ fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
         (Photo::new(photo.width, photo.height, staged.picture.pixels), staged.furniture)
     };
     // In all of these, the sofa is seen whole and the floor around it.
-    let all: Vec<_> = [1, 3, 6].map(stage).into();
+    let all: Vec<_> = [1, 13].map(stage).into();
     let refused: Vec<Refusal> = all.iter().map(|(furnished, _)| refusal(furnished)).collect();
     assert!(refused.iter().all(asks_for_an_empty_room), "{refused:?}");
     // Nor does an outline around a sofa make floor of it.
@@ -413,7 +446,7 @@ fn a_canceled_picture_ends_within_a_second() {
 fn nothing_is_put_behind_a_column_that_reaches_above_the_camera() {
     let room_style = RoomStyle { width: 720, height: 480, casual: 0.0, ..RoomStyle::default() };
     let (mut understood, mut pieces) = (0, 0);
-    for seed in 0..40 {
+    for seed in 0..50 {
         let mut imagined = imagine(seed, &room_style);
         let camera = imagined.viewpoint.camera;
         let on_floor = |pixel: DVec2| {

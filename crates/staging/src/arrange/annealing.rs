@@ -83,6 +83,8 @@ pub(super) fn annealed(
     best.map(|(_, pieces, stand)| (pieces, stand))
 }
 
+/// Share of the main piece in the picture below which another place is better, if there is one.
+const WHOLE: f32 = 0.85;
 /// Share of the picture's width that a group should span.
 const FILLED: f32 = 0.7;
 
@@ -110,7 +112,7 @@ pub(super) fn group_score(room: &Builder<'_>, pieces: &[Placed], stand: &Stand) 
     // Pieces cut off by the edge of the picture, or in front of a fireplace or shelves, are better left out.
     let stands = || pieces[1..].iter().filter(|p| p.is_solid());
     let of_main = 1.5 * (1.0 - score::seen(space, main))
-        + 2.0 * (0.6 - score::seen(space, main)).max(0.0)
+        + 6.0 * (WHOLE - score::seen(space, main)).max(0.0)
         + 0.6 * (score::off_center(space, main) - 0.35).max(0.0);
     // The group fills the picture, and its middle is not far from the picture's.
     let [from, to] = score::span(space, pieces);

@@ -14,6 +14,9 @@ use crate::catalog::Catalog;
 use crate::piece::PieceKind;
 use crate::style::Style;
 
+/// Width of the last bed that is tried, and the form of it, which is low enough for a place before a window.
+const LOW: f32 = 1.0;
+const LOW_PLANKS: u8 = 5;
 /// Share of a bed in the picture from which no other is tried.
 const WHOLE: f32 = 0.7;
 
@@ -33,8 +36,11 @@ pub(super) fn bedroom(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, 
         (1.25, &[1.0]),
         (1.25, &[-1.0]),
     ];
-    for (width, tables) in wanted.into_iter().chain([(1.45, &[][..]), (1.25, &[])]) {
-        let bed = catalog.make(catalog.drawn(kind, rng).sized(width, 0.0));
+    let alone: [(f32, &[f32]); 4] = [(1.45, &[]), (1.25, &[]), (LOW, &[1.0]), (LOW, &[])];
+    for (width, tables) in wanted.into_iter().chain(alone) {
+        let drawn = catalog.drawn(kind, rng).sized(width, 0.0);
+        // The head of a low one stays below the sill of a window.
+        let bed = catalog.make(if width <= LOW { drawn.formed(LOW_PLANKS) } else { drawn });
         let make = |group: (Vec2, f32)| {
             let mut pieces = vec![in_group(&bed, Vec2::new(0.0, -bed.size.y / 2.0), 0.0, group)];
             for side in tables {

@@ -17,6 +17,13 @@ const HIDES_FIXTURE: f32 = 0.12;
 const HIDES_WINDOW: f32 = 0.3;
 /// The same for all that is built in and for doors, of any piece.
 const HIDES_ANY: f32 = 0.35;
+/// Share of the wall behind a tall piece that may be window.
+const BEFORE_WINDOW: f32 = 0.08;
+/// Heights at which glass is that of a door, meters, and share of the wall behind what stores things that it may be.
+const GLASS_DOOR: [f32; 2] = [0.1, 0.45];
+const BEFORE_GLASS: f32 = 0.2;
+/// Height from which a piece is tall, meters.
+const TALL: f32 = 1.1;
 /// Share of the picture of a piece that may show what stands before it: noise of the segmentation.
 const COVERS: f32 = 0.02;
 /// Share of a rug that may lie to the side of the picture.
@@ -37,13 +44,32 @@ pub(super) struct Builder<'a> {
     pub(super) done: Arrangement,
     /// Motifs of the pictures that hang.
     motifs: Vec<usize>,
-    /// Whether pieces may hide fixtures, and seats beyond the foreground show their backs: where nothing else fits.
-    pub(super) is_lenient: bool,
+    pub(super) leniency: Leniency,
+}
+
+/// How much of what is built in pieces may hide, and whether seats beyond the foreground show their backs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leniency {
+    None,
+    Some,
+    /// Where nothing else fits.
+    Full,
+}
+
+impl Leniency {
+    /// Factor on the shares that may be hidden.
+    fn factor(self) -> f32 {
+        match self {
+            Self::None => 1.0,
+            Self::Some => 2.0,
+            Self::Full => f32::INFINITY,
+        }
+    }
 }
 
 impl<'a> Builder<'a> {
     pub(super) fn new(site: &'a Site<'a>) -> Self {
-        Self { site, done: Arrangement::default(), motifs: Vec::new(), is_lenient: false }
+        Self { site, done: Arrangement::default(), motifs: Vec::new(), leniency: Leniency::None }
     }
 
     /// A picture with a motif that hangs nowhere else; `None` when all hang.
@@ -130,14 +156,27 @@ impl<'a> Builder<'a> {
         }
         let hides = |class: Class| self.site.hidden(class, &print, size.z);
         let is_wide = size.x.max(size.y) > 0.55;
-        if is_wide && !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) > HIDES_FIXTURE {
+        let more = self.leniency.factor();
+        if is_wide && hides(Class::Fixture) + hides(Class::Furniture) > more * HIDES_FIXTURE {
             return true;
         }
         // Small things before a door or a counter hide it as well.
-        if !self.is_lenient && hides(Class::Fixture) + hides(Class::Furniture) + hides(Class::Door) > HIDES_ANY {
+        if hides(Class::Fixture) + hides(Class::Furniture) + hides(Class::Door) > more * HIDES_ANY {
             return true;
         }
-        if is_wide && size.z > 1.1 && hides(Class::Window) > HIDES_WINDOW {
+        // A television stands on its console.
+        let high = if placed.piece.kind == PieceKind::MediaConsole { placed.top() } else { size.z };
+        if is_wide
+            && high > TALL
+            && (hides(Class::Window) > HIDES_WINDOW
+                || (!matches!(placed.piece.kind, PieceKind::Bed | PieceKind::SingleBed)
+                    && self.site.behind(Class::Window, &print, [0.4, high]) > BEFORE_WINDOW))
+        {
+            return true;
+        }
+        // Glass down to the floor is a door.
+        let stores = matches!(placed.piece.kind, PieceKind::Sideboard | PieceKind::Dresser | PieceKind::MediaConsole);
+        if stores && self.site.behind(Class::Window, &print, GLASS_DOOR) > BEFORE_GLASS {
             return true;
         }
         match placed.piece.kind {
@@ -150,7 +189,7 @@ impl<'a> Builder<'a> {
 
     /// Whether a seat turns to the camera what is behind it; `least` is the cosine to the camera from which it does not.
     fn shows_back(&self, placed: &Placed, least: f32) -> bool {
-        let near = if self.is_lenient { FOREGROUND } else { NEAR };
+        let near = if self.leniency == Leniency::None { NEAR } else { FOREGROUND };
         score::faces_camera(placed) < least && placed.at.truncate().length() < near
     }
 

@@ -65,7 +65,8 @@ pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut R
             break;
         }
     }
-    if !is_done {
+    // A narrow room has space for a round table.
+    if !is_done && !round_table_group(room, catalog, rng, true, Visibility::Partly) {
         return false;
     }
     let board = catalog.piece(PieceKind::Sideboard, rng);

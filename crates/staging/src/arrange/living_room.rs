@@ -9,6 +9,7 @@ use super::builder::Builder;
 use super::groups::second_group;
 use super::placement::{Placed, in_group};
 use super::rug_places::{lay_rug, lies_under};
+use super::score;
 use crate::catalog::Catalog;
 use crate::piece::{Piece, PieceKind};
 use crate::style::Style;
@@ -69,6 +70,9 @@ fn rug_sizes(group: &[Placed]) -> [(f32, f32, Vec2); 3] {
     [sized(wide.min(3.7), deep.max(1.6)), sized(sofa.x + BEYOND, deep.max(1.5)), sized(sofa.x - 0.2, deep - 0.1)]
 }
 
+/// Least cosine between the front of a television and the direction to the camera, and the score of a place where it is less.
+const TURNED: f32 = 0.4;
+const NEVER: f32 = -100.0;
 /// Worth of a rug under the group.
 const WITH_RUG: f32 = 0.4;
 /// Distance from the sofa to the table, and of the middle of an armchair from the table, meters.
@@ -151,17 +155,25 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = rng.range_f32(1.5, 1.8);
     let has_television = lounge != Lounge::Living || rng.random_bool_f32(0.5);
-    let recipe = catalog.drawn(PieceKind::MediaConsole, rng).sized(width, 0.0);
-    let console = catalog.make(if has_television { recipe.topped() } else { recipe });
+    let drawn = catalog.drawn(PieceKind::MediaConsole, rng).sized(width, 0.0);
     let sides = site.shell.space.sides.clone();
-    let opposite = |_: &Placed, side: usize| {
-        0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 }
+    let opposite =
+        |side: usize| 0.15 - 0.35 * sides[side].inward.dot(main_front) + if side == stand.side { -0.6 } else { 0.0 };
+    // A screen that the camera would see from its edge is left out.
+    let watched = |placed: &Placed, side: usize| {
+        if score::faces_camera(placed) < TURNED { NEVER } else { opposite(side) }
     };
-    let has_console = room.against_wall(&console, 0.02, rng, opposite);
-    if !has_console {
-        room.done.left_out.push(console.kind);
-    } else if !has_television {
-        above_last(room, catalog, rng, 0.62);
+    let shows = has_television && {
+        let console = catalog.make(drawn.topped());
+        room.against_wall(&console, 0.02, rng, watched)
+    };
+    if !shows {
+        let console = catalog.make(drawn);
+        if room.against_wall(&console, 0.02, rng, |_, side| opposite(side)) {
+            above_last(room, catalog, rng, 0.62);
+        } else {
+            room.done.left_out.push(console.kind);
+        }
     }
     if lounge == Lounge::Media {
         let recliner = catalog.piece(PieceKind::Recliner, rng);

@@ -21,21 +21,25 @@ const FOR_DAYBED: f32 = 8.0;
 
 /// A desk with a chair, a bookshelf and an armchair.
 pub(super) fn home_office(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
-    let desk = catalog.piece(PieceKind::Desk, &mut Rng::advanced(rng.next_u64()));
+    let drawn = catalog.drawn(PieceKind::Desk, &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::DeskChair, &mut Rng::advanced(rng.next_u64()));
     // The chair stands between desk and room, facing the desk, as close as its corner allows.
     const TURN: f32 = 0.25;
     let away = (chair.size.y * TURN.cos() + chair.size.x * TURN.sin()) / 2.0 + 0.03;
-    let make = |group: (Vec2, f32)| {
-        vec![
-            in_group(&desk, Vec2::new(0.0, -desk.size.y / 2.0), 0.0, group),
-            in_group(&chair, Vec2::new(0.05, -desk.size.y - away), PI + TURN, group),
-        ]
-    };
-    let found = annealed(room, rng, [0.03, 0.10], make, |p, s| group_score(room, p, s));
+    let found = [1.4, 1.15].into_iter().find_map(|width| {
+        let desk = catalog.make(drawn.sized(width, 0.0));
+        let make = |group: (Vec2, f32)| {
+            vec![
+                in_group(&desk, Vec2::new(0.0, -desk.size.y / 2.0), 0.0, group),
+                in_group(&chair, Vec2::new(0.05, -desk.size.y - away), PI + TURN, group),
+            ]
+        };
+        annealed(room, rng, [0.03, 0.10], make, |p, s| group_score(room, p, s))
+    });
     let Some((pieces, stand)) = found else { return false };
+    let deep = pieces[0].piece.size.y;
     room.done.placed.extend(pieces);
-    let rugs = [2.0, 1.7].map(|wide: f32| (wide, 1.5, Vec2::new(0.0, -desk.size.y - 0.45)));
+    let rugs = [2.0, 1.7].map(|wide: f32| (wide, 1.5, Vec2::new(0.0, -deep - 0.45)));
     lay_rug(room, catalog, stand.group(room.site), 2, (&rugs, false));
     above(room, catalog, rng, stand.side, stand.along, 1.05, 1.4);
     if let Some((side, along)) = wall_in_view(room, rng) {

@@ -23,6 +23,8 @@ pub(super) struct Sample {
     pub(super) shine: Vec3,
     pub(super) normal: Vec3,
     pub(super) depth: f32,
+    /// Share that is on top of a rug.
+    pub(super) flat: f32,
     pub(super) part: u32,
 }
 
@@ -32,6 +34,7 @@ impl Sample {
             self.albedo /= self.cover;
             self.normal = self.normal.normalize_or(Vec3::Z);
             self.depth /= self.cover;
+            self.flat /= self.cover;
             self.shine /= self.cover;
             self.light /= self.lit.max(1.0);
             self.gloss /= self.lit.max(1.0);
@@ -103,12 +106,18 @@ impl Layers {
     }
 }
 
-/// How much the logarithm of the light is drawn to the usual light, and the shares of it between which that holds.
+/// How much the logarithm of the usual light of furniture is drawn to that of the room.
 const SOFTENED: f32 = 0.2;
+/// How much differences of light between pieces, and between their sides, grow, by the logarithm. Surfaces light furniture as the photo
+/// shows them, whose tone curve has flattened the light that it had.
+const EXPANDED: f32 = 0.25;
+/// The shares of the usual light between which they grow.
 const DARKEST: f32 = 0.08;
-const BRIGHTEST: f32 = 4.0;
-/// Share of the usual light that reaches the darkest places.
-const LEAST: f32 = 0.1;
+const BRIGHTEST: f32 = 1.6;
+/// Share of the usual light that reaches the darkest places: photos show no black under furniture.
+const LEAST: f32 = 0.05;
+/// Samples with light below which a layer takes that of surfaces that lie less in its direction: the edge of a board has no other.
+const FEW: f32 = 5.0;
 /// Cosine between the normals of one surface in a pixel.
 const ALIKE: f32 = 0.7;
 
@@ -162,16 +171,24 @@ impl Film {
         self.samples = traced.into_iter().map(|t| t.both[0]).collect();
     }
 
-    /// Brings the light of furniture nearer to the usual light of the room, as the merged exposures and the tone curves of listing photos
-    /// do with what stands in them.
-    pub(super) fn soften(&mut self, usual: f32) {
+    /// Brings the light of furniture nearer to the usual light of the room, as the merged exposures of listing photos do with what stands
+    /// in them, and restores the contrast within it.
+    pub(super) fn relight(&mut self, usual: f32) {
+        let mut levels: Vec<f32> =
+            self.samples.iter().filter(|s| s.cover > 0.5).map(|s| luminance(s.light.to_array())).collect();
+        if levels.is_empty() {
+            return;
+        }
+        let middle = levels.len() / 2;
+        let middle = levels.select_nth_unstable_by(middle, f32::total_cmp).1.max(1e-6);
+        let softened = (middle / usual.max(1e-6)).clamp(0.1, 4.0).powf(-SOFTENED);
         let seconds = self.seconds.iter_mut().map(|s| &mut s.1);
         for sample in self.samples.iter_mut().chain(seconds) {
-            let level = luminance(sample.light.to_array());
-            let share = (level / usual.max(1e-6)).clamp(DARKEST, BRIGHTEST);
-            let softened = sample.light * share.powf(-SOFTENED);
-            // Photos show no black under furniture.
-            sample.light = (softened * softened + Vec3::splat((LEAST * usual).powi(2))).map(f32::sqrt);
+            let share = (luminance(sample.light.to_array()) / middle).clamp(DARKEST, BRIGHTEST);
+            // The shadows on rugs are deepened like those on floors.
+            let expanded = EXPANDED + (-SOFTENED - EXPANDED) * sample.flat;
+            let light = sample.light * softened * share.powf(expanded);
+            sample.light = (light * light + Vec3::splat((LEAST * usual).powi(2))).map(f32::sqrt);
         }
     }
 
@@ -247,7 +264,7 @@ impl Film {
                 if s.cover == 0.0 {
                     continue;
                 }
-                let alike = own.normal.dot(s.normal).max(0.0).powi(24);
+                let alike = own.normal.dot(s.normal).max(0.0).powi(if own.lit < FEW { 6 } else { 24 });
                 let apart = (own.depth - s.depth).abs() / (own.depth * 0.004 * (step as f32) + 0.004);
                 let same = if own.part == s.part { 1.0 } else { 0.25 };
                 // Preserves real differences of light; the first pass is too noisy to see them.

@@ -19,10 +19,20 @@ const FADE: [f32; 2] = [0.08, 0.15];
 const CLAMP: [f32; 2] = [0.1, 1.3];
 /// How much partial shadows are deepened. Light that is fitted to one photo comes from more directions than the light of the room,
 /// which leaves shadows too weak.
-pub(super) const DEEPENED: f32 = 0.4;
+const DEEPENED: f32 = 0.4;
+const DEEPENED_ON_FLOOR: f32 = 0.5;
 
 /// Share of its light that the floor keeps where hardly any reaches it: photos of rooms show no black under furniture.
-pub(super) const REMAINING: f32 = 0.2;
+pub(super) const REMAINING: f32 = 0.15;
+
+/// Most of its light that a wall or the ceiling loses, and height below the ceiling in which shadows on walls fade, meters.
+const ON_WALL: f32 = 0.5;
+const ON_CEILING: f32 = 0.08;
+const BELOW_CEILING: f32 = 0.8;
+/// How much of the tint of light that furniture reflects is kept.
+const TINT: f32 = 0.15;
+/// Most light that a floor adds as a reflection of furniture.
+const SHINE: f32 = 0.05;
 
 /// Map of the change of light in the room, smaller than the picture.
 pub(super) struct Influence {
@@ -106,7 +116,13 @@ impl Influence {
             influence.smooth(step);
         }
         for cell in &mut influence.cells {
-            cell.ratio = faded(deepened(cell.ratio));
+            let by = if cell.surface == Surface::Floor { DEEPENED_ON_FLOOR } else { DEEPENED };
+            cell.ratio = faded(deepened(cell.ratio, by));
+            cell.ratio = match cell.surface {
+                Surface::Floor => cell.ratio,
+                Surface::Wall(_) => on_wall(cell.ratio, shell.space.height - cell.place.z),
+                Surface::Ceiling => cell.ratio.max(Vec3::splat(1.0 - ON_CEILING)),
+            };
             if cell.shine.abs().max_element() < 0.003 {
                 cell.shine = Vec3::ZERO;
             }
@@ -204,10 +220,16 @@ fn is_alike(a: &Cell, b: &Cell) -> bool {
     (a.ratio - b.ratio).abs().max_element() < LIGHT && (a.shine - b.shine).abs().max_element() < SHINE
 }
 
-/// Deepens shadows between none and full; the deepest keep some of the photo's light.
-fn deepened(ratio: Vec3) -> Vec3 {
-    let deep = ratio - DEEPENED * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO);
+/// Deepens shadows between none and full, `by` a share; the deepest keep some of the photo's light.
+fn deepened(ratio: Vec3, by: f32) -> Vec3 {
+    let deep = ratio - by * ratio * (Vec3::ONE - ratio).max(Vec3::ZERO);
     (deep * deep + REMAINING * REMAINING * (Vec3::ONE - deep * deep).max(Vec3::ZERO)).map(f32::sqrt)
+}
+
+/// Shadows on walls are soft, and fade below the ceiling: where that was found too low, they would end in the middle of a wall.
+fn on_wall(ratio: Vec3, below_ceiling: f32) -> Vec3 {
+    let keep = (below_ceiling / BELOW_CEILING).clamp(0.0, 1.0);
+    Vec3::ONE + (ratio.max(Vec3::splat(1.0 - ON_WALL)) - 1.0) * keep
 }
 
 /// Fades a ratio to exactly 1 where it hardly differs from 1.
@@ -256,7 +278,7 @@ fn ratio(shell: &Shell, scene: &Scene, place: Vec3, normal: Vec3, rays: u32, sam
         return Vec3::ONE;
     }
     let whole = luminance(after.to_array()) / luminance(before.to_array()).max(1e-6);
-    let ratio = Vec3::splat(whole) * 0.6 + after / before.max(Vec3::splat(1e-6)) * 0.4;
+    let ratio = Vec3::splat(whole) * (1.0 - TINT) + after / before.max(Vec3::splat(1e-6)) * TINT;
     ratio.clamp(Vec3::splat(CLAMP[0]), Vec3::splat(CLAMP[1]))
 }
 
@@ -280,7 +302,10 @@ fn mirror(shell: &Shell, scene: &Scene, place: Vec3, ray: Vec3, polish: f32, ray
             sum += (furniture - room) * fresnel(Vec3::splat(0.04), -ray.z).x;
         }
     }
-    sum * polish / count as f32
+    // Furniture is shown in softer light than that of the fit, which would tint the floor.
+    let shine = sum * polish / count as f32;
+    let gray = Vec3::splat(luminance(shine.to_array()));
+    shine.lerp(gray, 0.5).min(Vec3::splat(SHINE))
 }
 
 /// Share of its light that furniture leaves each surface, on a coarse grid, for light reflected back at furniture.
@@ -353,7 +378,7 @@ mod tests {
 
     #[test]
     fn shadows_are_deepened_and_none_is_black() {
-        let at = |ratio: f32| deepened(Vec3::splat(ratio)).x;
+        let at = |ratio: f32| deepened(Vec3::splat(ratio), DEEPENED).x;
         assert!(at(0.0) >= REMAINING - 1e-6);
         assert!(at(0.6) < 0.55 && at(0.9) < 0.9);
         assert!((at(1.0) - 1.0).abs() < 1e-6 && (at(1.2) - 1.2).abs() < 1e-6);

@@ -15,8 +15,8 @@ use crate::shape::{block, leg, plate};
 
 /// A desk of a form, with a lamp, books and pens.
 #[must_use]
-pub fn desk(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
-    let size = Vec3::new(1.40, 0.68, 0.75);
+pub fn desk(palette: &Palette, form: usize, width: f32, rng: &mut Rng) -> Piece {
+    let size = Vec3::new(width, 0.68, 0.75);
     let mut piece = Piece::new(PieceKind::Desk, size);
     match form {
         1 => trestles(&mut piece, size),
@@ -32,11 +32,11 @@ pub fn desk(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
         if rng.random_bool_f32(0.6) { 3 } else { table_lamps::table_form(palette, rng) },
         rng,
     );
-    piece.attach(&lamp, 0.0, Vec3::new(-0.50, back, z));
-    piece.attach(&decor::books(3, rng), 0.15, Vec3::new(0.46, back + 0.02, z));
-    piece.attach(&plants::small(palette, rng).scaled(0.8), 0.0, Vec3::new(0.46, back + 0.02, z + 0.085));
-    piece.attach(&trays::pen_pot(rng), 0.0, Vec3::new(0.24, back + 0.03, z));
-    piece.attach(&trays::cup(), 0.6, Vec3::new(0.30, -0.12, z));
+    piece.attach(&lamp, 0.0, Vec3::new(0.20 - width / 2.0, back, z));
+    piece.attach(&decor::books(3, rng), 0.15, Vec3::new(width / 2.0 - 0.24, back + 0.02, z));
+    piece.attach(&plants::small(palette, rng).scaled(0.8), 0.0, Vec3::new(width / 2.0 - 0.24, back + 0.02, z + 0.085));
+    piece.attach(&trays::pen_pot(rng), 0.0, Vec3::new(width / 2.0 - 0.46, back + 0.03, z));
+    piece.attach(&trays::cup(), 0.6, Vec3::new(width / 2.0 - 0.40, -0.12, z));
     // A notebook and a pen on a mat.
     piece.add(trays::slab(0.60, 0.36, 0.003).moved(-0.05, -0.11, z), Role::Leather);
     piece.add(block(Vec3::new(0.15, 0.21, 0.016), 0.003).yawed(0.12).moved(-0.12, -0.10, z + 0.003), Role::BookOne);

@@ -129,6 +129,15 @@ pub(super) fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     found
 }
 
+/// Mean probability of a class in a stretch of wall up to the height of a door; `None` where the photo does not show it.
+pub(super) fn share(shell: &Shell, segmentation: &Segmentation, class: Class, door: &Door) -> Option<f32> {
+    let [from, to] = door.across;
+    let side = &shell.space.sides[door.side];
+    let places =
+        (0..20_u8).map(|i| side.at(from + (to - from) * (f32::from(i % 5) + 0.5) / 5.0, 0.3 + 0.5 * f32::from(i / 5)));
+    mean_class(&shell.space, segmentation, class, places)
+}
+
 /// Whether the segmentation sees something other than bare wall where a door or a passage was found. The posts of a wall of glass look
 /// like those of doors.
 pub(super) fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -> bool {
@@ -137,13 +146,7 @@ pub(super) fn is_seen(shell: &Shell, segmentation: &Segmentation, door: &Door) -
     const LONG: f32 = 3.0;
     let space = &shell.space;
     let side = &space.sides[door.side];
-    let mean = |class: Class, across: [f32; 2]| {
-        let places = (0..20_u8).map(|i| {
-            let along = across[0] + (across[1] - across[0]) * (f32::from(i % 5) + 0.5) / 5.0;
-            side.at(along, 0.3 + 0.5 * f32::from(i / 5))
-        });
-        mean_class(space, segmentation, class, places)
-    };
+    let mean = |class, across| share(shell, segmentation, class, &Door { side: door.side, across });
     let Some(wall) = mean(Class::Wall, door.across) else { return true };
     let of = |class: Class| mean(class, door.across).unwrap_or(0.0);
     let is_glazed =
