@@ -12,6 +12,11 @@ const BEST: f32 = 0.5;
 const SPREAD: f32 = 0.2;
 /// Weight of a pixel without contrast, saturation or exposure: where all are poor, they share.
 const LEAST: f32 = 1e-9;
+/// Greatest fused value: blending coarse levels lifts the brightest parts beyond white, and they are compressed into the range
+/// from the second value to the third, so that windows keep their detail.
+const MOST: f32 = 1.6;
+const SHOULDER: f32 = 0.72;
+const WHITE: f32 = 0.985;
 /// Steps of the finest level per unit of its range, 0 to 1.
 const FINE: f32 = 16_384.0;
 
@@ -110,11 +115,41 @@ impl Fusion {
                 low.expanded_row(y, &mut expanded);
                 for ((out, fine), low) in out.iter_mut().zip(fine).zip(expanded) {
                     let value = low + f32::from(*fine) / FINE;
-                    out[c] = (value.clamp(0.0, 1.0) * 65_535.0).round() as u16;
+                    out[c] = (value.clamp(0.0, MOST) / MOST * 65_535.0).round() as u16;
                 }
             });
         }
+        let most = brightest(pixels);
+        pixels.par_iter_mut().for_each(|pixel| {
+            let rgb = pixel.map(|v| f32::from(v) / 65_535.0 * MOST);
+            let light = rgb[0].max(rgb[1]).max(rgb[2]);
+            let scale = if light > SHOULDER { shoulder(light, most) / light } else { 1.0 };
+            *pixel = rgb.map(|v| ((v * scale).min(1.0) * 65_535.0).round() as u16);
+        });
     }
+}
+
+/// Value of the greatest channel that all but a few pixels stay below.
+fn brightest(pixels: &[[u16; 3]]) -> f32 {
+    let mut counts = vec![0_usize; 1024];
+    pixels.iter().for_each(|p| counts[usize::from(p[0].max(p[1]).max(p[2])) / 64] += 1);
+    let mut left = pixels.len() / 500;
+    let most = counts.iter().rposition(|count| {
+        let is_reached = *count > left;
+        left = left.saturating_sub(*count);
+        is_reached
+    });
+    (most.unwrap_or(0) + 1) as f32 / 1024.0 * MOST
+}
+
+/// Compresses values between [`SHOULDER`] and `most` so that they end at [`WHITE`]; those below stay, and there is no bend.
+fn shoulder(value: f32, most: f32) -> f32 {
+    let (room, range) = (WHITE - SHOULDER, most - SHOULDER);
+    if range <= room {
+        return value;
+    }
+    let left = (1.0 - (value - SHOULDER) / range).max(0.0);
+    SHOULDER + room * (1.0 - left.powf(range / room))
 }
 
 #[cfg(test)]
@@ -130,8 +165,18 @@ mod tests {
         fusion.add(&pixels, &vec![45_535; pixels.len()]);
         let mut fused = vec![[0; 3]; pixels.len()];
         fusion.finish(&mut fused);
-        let apart = pixels.iter().zip(&fused).flat_map(|(a, b)| (0..3).map(|c| a[c].abs_diff(b[c]))).max();
+        // Up to where highlights are compressed.
+        let pairs = pixels.iter().zip(&fused).filter(|(p, _)| p.iter().all(|v| *v < 47_000));
+        let apart = pairs.flat_map(|(a, b)| (0..3).map(|c| a[c].abs_diff(b[c]))).max();
         assert!(apart <= Some(16), "{apart:?}");
+    }
+
+    #[test]
+    fn highlights_beyond_white_keep_their_order_and_what_is_darker_stays() {
+        assert!((shoulder(0.73, 1.3) - 0.73).abs() < 0.001);
+        let made: Vec<f32> = (72..=130).map(|v| shoulder(v as f32 / 100.0, 1.3)).collect();
+        assert!(made.is_sorted() && made[58] <= WHITE && made[30] < WHITE - 0.02, "{made:?}");
+        assert_eq!(shoulder(0.9, 0.95), 0.9);
     }
 
     #[test]

@@ -16,7 +16,7 @@ const NOISE: f32 = 1.6;
 /// Standard deviations of noise within which there is no motion.
 const DEVIATIONS: f32 = 3.0;
 /// Share of the neighbors that must have moved, too: fewer are noise or an edge.
-const AGREEING: f32 = 0.45;
+const AGREEING: f32 = 0.5;
 /// Radius by which motion is widened, and that of its soft edge, as shares of the longer side.
 const WIDENED: usize = 170;
 const SOFT: usize = 250;

@@ -8,7 +8,7 @@ use super::small::{CLIPPED, CRUSHED};
 use crate::Photo;
 
 /// Encoded range over which the reference gets unusable toward clipping, and toward black.
-const TOWARD_CLIPPED: [f32; 2] = [CLIPPED - 10.0, CLIPPED];
+const TOWARD_CLIPPED: [f32; 2] = [CLIPPED - 40.0, CLIPPED - 5.0];
 const TOWARD_CRUSHED: [f32; 2] = [CRUSHED + 6.0, CRUSHED];
 
 /// How an exposure is placed.

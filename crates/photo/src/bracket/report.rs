@@ -40,12 +40,6 @@ impl MergeReport {
         let merged = 1 + others.iter().filter(|other| other.merged).count();
         Self { merged, from_reference: rounded(from_reference), others }
     }
-
-    /// The merge as a step of the enhancement ("merged 3 exposures").
-    #[must_use]
-    pub fn step(&self) -> String {
-        format!("merged {} exposures", self.merged)
-    }
 }
 
 impl ExposureReport {

@@ -9,7 +9,7 @@ use crate::color::encoded;
 /// Longer side, pixels.
 const SIDE: usize = 1024;
 /// Encoded values from which a channel is clipped, and up to which it is crushed.
-pub(super) const CLIPPED: f32 = 247.0;
+pub(super) const CLIPPED: f32 = 240.0;
 pub(super) const CRUSHED: f32 = 5.0;
 
 /// A reduced exposure.

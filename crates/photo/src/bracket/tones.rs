@@ -5,7 +5,7 @@ use super::small::{CRUSHED, Small};
 /// Pixels of a value that its median needs.
 const LEAST: usize = 12;
 /// Greatest deviation that is taken for noise, encoded.
-const MOST_SPREAD: f32 = 6.0;
+const MOST_SPREAD: f32 = 9.0;
 
 /// Curves of encoded red, green and blue, 0 to 255, by encoded value.
 #[derive(Debug, Clone)]
