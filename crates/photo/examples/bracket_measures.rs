@@ -2,7 +2,11 @@
 //!
 //! - `bracket_measures merge OUT_DIR REFERENCE EXPOSURE...` writes the merged photo, and both the merged photo and the reference
 //!   enhanced, as PNG files, and prints the report and the measures.
+//! - `bracket_measures folders OUT_DIR FOLDER...` merges the exposures in each folder into the one with the least that is lost, and
+//!   prints what is lost of that alone, enhanced, and of the merged photo, enhanced: of the pixels that it clipped and a darker
+//!   exposure did not, those that are clipped in the result, and likewise of crushed ones. Writes both results as PNG files.
 //! - `bracket_measures shifts PHOTO...` moves real photos by known amounts, darkens them, and prints how exactly that is found.
+//! - `bracket_measures time REFERENCE EXPOSURE...` merges, prints the time and writes nothing.
 //! - `bracket_measures scenes PHOTO...` prints which pairs of photos are taken for one scene; each of another scene.
 
 use std::path::{Path, PathBuf};
@@ -19,10 +23,12 @@ fn main() -> Result<(), Failure> {
     let files = |from: usize| args[from..].iter().map(PathBuf::from).collect::<Vec<_>>();
     match args.first().map(String::as_str) {
         Some("merge") if args.len() > 3 => merge(Path::new(&args[1]), &files(2)),
+        Some("time") if args.len() > 2 => time(&files(1)),
+        Some("folders") if args.len() > 2 => folders(Path::new(&args[1]), &files(2)),
         Some("shifts") if args.len() > 1 => shifts(&files(1)),
         Some("scenes") if args.len() > 2 => scenes(&files(1)),
         _ => {
-            Err("usage: bracket_measures merge OUT_DIR REFERENCE EXPOSURE... | shifts PHOTO... | scenes PHOTO..."
+            Err("usage: bracket_measures merge OUT_DIR REFERENCE EXPOSURE... | folders OUT_DIR FOLDER... | shifts PHOTO... | scenes PHOTO... | time REFERENCE EXPOSURE..."
                 .into())
         }
     }
@@ -33,14 +39,14 @@ fn merged(photos: &[Photo]) -> Result<Merged, MergeError<Failure>> {
     bracket::merge(photos.len(), |number| Ok(photos[number].clone()), |_, _| Ok(()))
 }
 
-/// Shares of clipped and of crushed pixels, percent; mean lightness; and the share of pixels with all of a window's light.
+/// Shares of clipped and of crushed pixels, percent, and mean lightness.
 fn measures(picture: &Picture) -> String {
     let pixels = picture.pixels.as_chunks::<3>().0;
     let share = |test: &dyn Fn(&[u8; 3]) -> bool| {
         100.0 * pixels.iter().filter(|p| test(p)).count() as f64 / pixels.len() as f64
     };
-    let clipped = share(&|p| p.iter().filter(|v| **v >= 250).count() >= 2);
-    let crushed = share(&|p| p.iter().all(|v| *v <= 12));
+    let clipped = share(&is_clipped);
+    let crushed = share(&is_crushed);
     let lightness = pixels.iter().map(|p| f64::from(lab(linear(p.map(|v| u16::from(v) * 257)))[0])).sum::<f64>();
     format!("clipped {clipped:5.2} % crushed {crushed:5.2} % L* {:4.1}", lightness / pixels.len() as f64)
 }
@@ -79,6 +85,90 @@ fn merge(out: &Path, files: &[PathBuf]) -> Result<(), Failure> {
     println!("{:?}", both.report.stepped_back);
     save(&alone.picture, &out.join("alone.png"))?;
     save(&both.picture, &out.join("enhanced.png"))
+}
+
+#[expect(clippy::print_stdout, reason = "a command for people")]
+fn time(files: &[PathBuf]) -> Result<(), Failure> {
+    let begun = std::time::Instant::now();
+    let read = |number: usize| decode_file(&files[number]).map_err(Failure::from);
+    let Merged { photo, report } = bracket::merge(files.len(), read, |_, _| Ok(()))?;
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{} of {} exposures of {} x {}: {seconds:.1} s", report.merged, files.len(), photo.width, photo.height);
+    Ok(())
+}
+
+fn is_clipped(pixel: &[u8; 3]) -> bool {
+    pixel.iter().filter(|v| **v >= 250).count() >= 2
+}
+
+fn is_crushed(pixel: &[u8; 3]) -> bool {
+    pixel.iter().all(|v| *v <= 12)
+}
+
+#[expect(clippy::print_stdout, reason = "a command for people")]
+fn folders(out: &Path, folders: &[PathBuf]) -> Result<(), Failure> {
+    std::fs::create_dir_all(out)?;
+    // Windows and shadows: pixels lost by the reference alone, and of those, lost in the two results.
+    let mut sums = [[0_usize; 3]; 2];
+    for folder in folders {
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+        files.sort();
+        let mut photos = files.iter().map(|file| decode_file(file)).collect::<Result<Vec<_>, _>>()?;
+        photos.truncate(9);
+        let lost = |photo: &Photo| {
+            let picture = picture(photo);
+            picture.pixels.as_chunks::<3>().0.iter().filter(|p| is_clipped(p) || is_crushed(p)).count()
+        };
+        let middle = (0..photos.len()).min_by_key(|i| lost(&photos[*i])).ok_or("no photos")?;
+        photos.swap(0, middle);
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let begun = std::time::Instant::now();
+        let (photo, report) = match merged(&photos) {
+            Ok(Merged { photo, report }) => (photo, report),
+            Err(error) => {
+                println!("{name:24} {error}");
+                continue;
+            }
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        let pictures: Vec<Picture> = photos.iter().map(picture).collect();
+        let options = EnhanceOptions::new(Preset::Natural, Some("do not straighten"));
+        let results = [enhance(photos.swap_remove(0), &options, None), enhance(photo, &options, None)];
+        let mut line = String::new();
+        for (sums, test) in sums.iter_mut().zip([is_clipped, is_crushed]) {
+            let at = |picture: &Picture, i: usize| test(&picture.pixels.as_chunks::<3>().0[i]);
+            let some = |i: &usize| at(&pictures[0], *i) && pictures[1..].iter().any(|picture| !at(picture, *i));
+            let lost: Vec<usize> = (0..pictures[0].width * pictures[0].height).filter(some).collect();
+            let [alone, both] = results.each_ref().map(|r| lost.iter().filter(|i| at(&r.picture, **i)).count());
+            let share = |count: usize| 100.0 * count as f64 / lost.len().max(1) as f64;
+            let of_all = 100.0 * lost.len() as f64 / (pictures[0].width * pictures[0].height) as f64;
+            line.push_str(&format!("  {of_all:5.1} % {:5.1} -> {:5.1} %", share(alone), share(both)));
+            (0..3).for_each(|i| sums[i] += [lost.len(), alone, both][i]);
+        }
+        let moved = report.others.iter().map(|other| other.moved).fold(0.0, f32::max);
+        let shift = report.others.iter().map(|other| other.shift[0].hypot(other.shift[1])).fold(0.0, f32::max);
+        println!(
+            "{name:24} {} of {} {:4} x {:4} {seconds:5.1} s{line}  shift {shift:4.1} px, moved {:4.1} %",
+            report.merged,
+            files.len(),
+            pictures[0].width,
+            pictures[0].height,
+            100.0 * moved
+        );
+        for (result, kind) in results.iter().zip(["alone", "merged"]) {
+            save(&result.picture, &out.join(format!("{name}.{kind}.png")))?;
+        }
+    }
+    for (name, [lost, alone, both]) in ["windows", "shadows"].iter().zip(sums) {
+        let share = |count: usize| 100.0 * count as f64 / lost.max(1) as f64;
+        println!(
+            "{name}: {:.1} % lost in the enhanced reference, {:.1} % in the merged photo",
+            share(alone),
+            share(both)
+        );
+    }
+    Ok(())
 }
 
 /// A photo as it would be after a move of the camera, under other light; what lies outside is repeated from the edge.

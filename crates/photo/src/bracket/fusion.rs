@@ -8,7 +8,7 @@ use super::placed::Placed;
 use super::pyramid::{self, Plane};
 
 /// Encoded value that counts as exposed best, and the standard deviation around it.
-const BEST: f32 = 0.5;
+const BEST: f32 = 0.57;
 const SPREAD: f32 = 0.2;
 /// Weight of a pixel without contrast, saturation or exposure: where all are poor, they share.
 const LEAST: f32 = 1e-9;
