@@ -12,6 +12,8 @@ pub enum FailureCode {
     AddressAmbiguous,
     /// The image could not be decoded.
     ImageUnreadable,
+    /// An exposure does not fit to the photo: it has another size, or shows another scene.
+    ExposureMismatch,
     /// The photo does not show a room.
     NotARoom,
     /// The room is already furnished.

@@ -15,6 +15,9 @@ pub const MAX_ADDRESS: usize = 500;
 /// Maximum length of a URL, characters.
 pub const MAX_URL: usize = 2048;
 
+/// What a missing URL is refused with.
+const REQUIRED_URL: &str = "is required: an HTTP or HTTPS URL of at most 2048 characters";
+
 /// Maximum size of an object that is kept as it was sent, bytes of JSON.
 pub const MAX_KEPT: usize = 8 << 10;
 
@@ -135,14 +138,29 @@ impl<'a> Fields<'a> {
         self.text(name, MAX_URL)
     }
 
+    /// The list `name` of URLs, if present. They are fetched later.
+    ///
+    /// # Errors
+    /// When it is not an array of that many strings, and the errors of [`Fields::required_url`] for each.
+    pub fn urls(&self, name: &str, count: RangeInclusive<usize>) -> Result<Option<Vec<&'a str>>, ValidationError> {
+        let Some(value) = self.get(name) else { return Ok(None) };
+        let Some(entries) = value.as_array().filter(|entries| count.contains(&entries.len())) else {
+            return Err(self.error(name, format!("must be an array of {} to {} URLs", count.start(), count.end())));
+        };
+        let read = |(at, entry): (usize, &'a Value)| {
+            let name = format!("{name}[{at}]");
+            let url = self.read_text(&name, entry, MAX_URL, Layout::Line)?;
+            url.ok_or_else(|| self.error(&name, REQUIRED_URL))
+        };
+        entries.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
+    }
+
     /// The required URL `name`. It is fetched later.
     ///
     /// # Errors
     /// When it is missing or blank, and the errors of [`Fields::text`] with [`MAX_URL`] characters.
     pub fn required_url(&self, name: &str) -> Result<&'a str, ValidationError> {
-        self.url(name)?.ok_or_else(|| {
-            self.error(name, format!("is required: an HTTP or HTTPS URL of at most {MAX_URL} characters"))
-        })
+        self.url(name)?.ok_or_else(|| self.error(name, REQUIRED_URL))
     }
 
     /// The object `name` as it was sent, if present, for options that are kept whole.
@@ -368,11 +386,18 @@ impl<'a> Fields<'a> {
     }
 
     fn laid_out(&self, name: &str, most: usize, layout: Layout) -> Result<Option<&'a str>, ValidationError> {
-        let text = match self.get(name) {
-            None => return Ok(None),
-            Some(Value::String(text)) => text,
-            Some(_) => return Err(self.error(name, "must be a string")),
-        };
+        self.get(name).map_or(Ok(None), |value| self.read_text(name, value, most, layout))
+    }
+
+    /// The text in a value; blank text counts as absent.
+    fn read_text(
+        &self,
+        name: &str,
+        value: &'a Value,
+        most: usize,
+        layout: Layout,
+    ) -> Result<Option<&'a str>, ValidationError> {
+        let Value::String(text) = value else { return Err(self.error(name, "must be a string")) };
         // Before blank text counts as absent, because some control characters are white space.
         layout.check(text).map_err(|bad| self.error(name, bad.to_string()))?;
         if text.chars().count() > most {

@@ -13,9 +13,10 @@ use crate::kinds::virtual_staging::VirtualStagingOptions;
 use crate::listing::{MAX_PHOTOS, PHOTO_ID, is_photo_id};
 use crate::{Fields, JobType, Listing, ListingPhoto, PhotoId, ValidationError};
 
-/// Options of a staging that describe one photo.
+/// Options of a staging, and of an enhancement, that describe one photo.
 const OF_ONE_PHOTO: [&str; 6] =
     ["floor_polygon", "room_corners", "known_length", "arrangement", "room_id", "first_view_url"];
+const OF_ONE_ENHANCED_PHOTO: [&str; 1] = ["exposures"];
 
 /// `POST /v1/listings/{listingId}/generate`, as it is documented. At least one of `enhance`, `stage`, `flight` and `clip` is there.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -48,7 +49,7 @@ pub enum Choice<T> {
 /// How to enhance the photos.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct EnhanceTask {
-    /// As for an image enhancement.
+    /// As for an image enhancement. `exposures` needs `photos` to select one photo.
     pub options: Option<ImageEnhanceOptions>,
 }
 
@@ -169,15 +170,15 @@ impl GenerateRequest {
                 }
             }
         }
+        if let Some(enhance) = &self.enhance {
+            refuse_for_several("enhance", &enhance.options, &OF_ONE_ENHANCED_PHOTO, selected.len(), &mut refuse);
+        }
         let stageable = selected.iter().filter(|photo| photo.is_stageable()).count();
         if let Some(stage) = &self.stage {
             if stageable == 0 && !selected.is_empty() {
                 refuse("stage", "needs a selected photo with `room_type` and `\"empty\": true`");
             }
-            if let Some(name) = OF_ONE_PHOTO.into_iter().find(|name| stageable > 1 && stage.options.contains_key(*name))
-            {
-                refuse(&format!("stage.options.{name}"), "describes one photo: select that photo alone with `photos`");
-            }
+            refuse_for_several("stage", &stage.options, &OF_ONE_PHOTO, stageable, &mut refuse);
         }
         if self.flight.is_some() && listing.address.is_none() {
             refuse("flight", "needs the `address` of the listing: add it with PATCH");
@@ -210,6 +211,19 @@ impl GenerateRequest {
             error: ValidationError::new(path, "names no photo of the listing"),
         };
         unknown.map(refusal).collect()
+    }
+}
+
+/// Refuses an option that describes one photo where there are several.
+fn refuse_for_several(
+    task: &str,
+    options: &Map<String, Value>,
+    of_one: &[&str],
+    photos: usize,
+    refuse: &mut impl FnMut(&str, &str),
+) {
+    if let Some(name) = of_one.iter().find(|name| photos > 1 && options.contains_key(**name)) {
+        refuse(&format!("{task}.options.{name}"), "describes one photo: select that photo alone with `photos`");
     }
 }
 

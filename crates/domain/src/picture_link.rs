@@ -95,6 +95,14 @@ mod tests {
         assert_eq!(further[1].path(), "options.photos[1].image_url");
         assert_eq!(further[1].input(), "options/photos/1/image_url");
         assert_eq!(further[1].file_stem(), "options-photos-1-image");
+        let request = json!({"options": {"exposures": ["d", "e"]}});
+        let exposures = PictureLink::find(&request, "options.exposures[]");
+        assert_eq!(exposures.iter().map(|link| link.url.as_str()).collect::<Vec<_>>(), ["d", "e"]);
+        assert_eq!(exposures[1].path(), "options.exposures[1]");
+        assert_eq!(
+            (exposures[1].input(), exposures[1].file_stem()),
+            ("options/exposures/1".into(), "options-exposures-1".into())
+        );
         for absent in [json!({}), json!({"options": null}), json!({"options": {"photos": null}})] {
             assert_eq!(PictureLink::find(&absent, "options.photos[].image_url"), []);
         }

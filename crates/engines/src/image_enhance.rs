@@ -1,4 +1,6 @@
-//! Image enhancement: decode, enhance, encode, and report what was done.
+//! Image enhancement: decode, merge exposures, enhance, encode, and report what was done.
+
+mod exposures;
 
 use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
 use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Look, OutputOptions, Preset};
@@ -12,16 +14,20 @@ const INTENT: &str = "intent";
 
 /// Enhances the photo at `image_url`. Makes `image_url` in the requested format, `thumbnail_url` (JPEG), and the
 /// fields `width`, `height`, `adjustments` (an [`aerie_photo::Report`]) and `disclosure` (an
-/// [`aerie_photo::Disclosure`]); with `mls` also `mls_url`. `original_url` is the photo as supplied. Notes the photo's settings for the other photos of its
+/// [`aerie_photo::Disclosure`]); with `mls` also `mls_url`, and with `exposures`, which are merged into the photo before, also
+/// `exposures` (an [`aerie_photo::bracket::MergeReport`]). `original_url` is the photo as supplied. Notes the photo's settings for the other photos of its
 /// listing, and follows the settings of those before it.
 ///
 /// # Errors
-/// [`EngineError::Fail`] with `IMAGE_UNREADABLE`, [`EngineError::Retry`] when the disk failed,
+/// [`EngineError::Fail`] with `IMAGE_UNREADABLE` or `EXPOSURE_MISMATCH`, [`EngineError::Retry`] when the disk failed,
 /// [`EngineError::Canceled`].
 pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let options = request.options.clone().unwrap_or_default();
     context.enter("reading the photo")?;
-    let photo = photos::read(context)?;
+    let (photo, merged) = match request.further_exposures() {
+        0 => (photos::read(context)?, None),
+        further => exposures::merge(further, context).map(|(photo, merged)| (photo, Some(merged)))?,
+    };
     context.enter("enhancing")?;
     let exif = photo.exif.clone();
     let enhancement = EnhanceOptions::new(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
@@ -49,6 +55,9 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
         ("adjustments", as_json(&report)?),
         ("disclosure", json!(disclosure)),
     ];
+    if let Some(merged) = merged {
+        fields.push(("exposures", as_json(&merged)?));
+    }
     if options.mls == Some(true) {
         let metadata = (&report.steps()[..], exif.as_deref());
         let (file, [width, height]) = photos::keep_for_mls(context.out_dir, &picture, &finish, &disclosure, metadata)?;

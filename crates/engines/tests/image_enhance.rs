@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use aerie_domain::FailureCode;
 use aerie_domain::kinds::image_enhance::ImageEnhanceRequest;
-use aerie_engines::{Cancel, EngineContext, Notes, Produced, image_enhance};
+use aerie_engines::{Cancel, EngineContext, EngineError, Notes, Produced, image_enhance};
 use aerie_synthetic::{Developing, LitRoom, Style, View, imagine};
 use serde_json::{Value, json};
 
@@ -37,8 +38,22 @@ fn plain_room(folder: &Path, light: f32) -> PathBuf {
 }
 
 fn made(photo: &Path, options: &Value, listing: &[Notes], out: &Path) -> Produced {
+    run(&[photo.to_owned()], options, listing, out, &Cancel::default()).expect("an enhanced photo")
+}
+
+/// Enhances the first photo; the others are its exposures.
+fn run(
+    photos: &[PathBuf],
+    options: &Value,
+    listing: &[Notes],
+    out: &Path,
+    cancel: &Cancel,
+) -> Result<Produced, EngineError> {
     let request = ImageEnhanceRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
-    let inputs = BTreeMap::from([("image_url".to_owned(), photo.to_owned())]);
+    let exposures = photos.iter().skip(1).enumerate();
+    let mut inputs: BTreeMap<_, _> =
+        exposures.map(|(at, photo)| (format!("options/exposures/{at}"), photo.clone())).collect();
+    inputs.insert("image_url".to_owned(), photos[0].clone());
     let context = EngineContext {
         data_dir: out,
         pack_dir: out,
@@ -48,9 +63,9 @@ fn made(photo: &Path, options: &Value, listing: &[Notes], out: &Path) -> Produce
         listing,
         parent: None,
         progress: &|_| {},
-        cancel: &Cancel::default(),
+        cancel,
     };
-    image_enhance::run(&request, &context).expect("an enhanced photo")
+    image_enhance::run(&request, &context)
 }
 
 #[test]
@@ -109,4 +124,65 @@ fn photos_of_a_listing_are_matched_to_the_notes_of_earlier_ones() {
     let notes = [Notes::from_iter([("intent".to_owned(), json!("?"))]), first.notes.clone(), first.notes];
     let together = lightness(&made(&dark, &options, &notes, folder.path()));
     assert!(alone < wanted && (together - wanted).abs() < (alone - wanted).abs() - 0.5, "{wanted} {alone} {together}");
+}
+
+#[test]
+fn exposures_are_merged_and_the_output_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let photos = [0.0, -2.0, 2.0].map(|exposure| photo(folder.path(), exposure));
+    let options = json!({"exposures": ["a", "b"], "prompt": "do not straighten"});
+    let make = || run(&photos, &options, &[], folder.path(), &Cancel::default()).expect("a merged photo");
+    let produced = make();
+    let exposures = &produced.fields["exposures"];
+    assert_eq!((&exposures["merged"], exposures["others"].as_array().map(Vec::len)), (&json!(3), Some(2)));
+    for (other, stops) in exposures["others"].as_array().into_iter().flatten().zip([-2.0, 2.0]) {
+        assert_eq!(other["merged"], true);
+        let exposure = other["exposure"].as_f64().expect("a number");
+        assert!((exposure - stops).abs() < 0.5, "{other}");
+        assert!(other["shift"][0].as_f64().expect("pixels").abs() < 0.3, "{other}");
+        assert!(other["moved"].as_f64().expect("a share") < 0.05, "{other}");
+    }
+    let disclosure = &produced.fields["disclosure"];
+    let source = "http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture";
+    assert_eq!((&disclosure["digital_source_type"], &disclosure["altered"]), (&json!(source), &json!(false)));
+    assert_eq!((&produced.fields["width"], &produced.fields["height"]), (&json!(600), &json!(400)));
+    let file = |produced: &Produced| {
+        let file = produced.files.iter().find(|file| file.field == "image_url").expect("the photo");
+        std::fs::read(&file.path).expect("a file")
+    };
+    let bytes = file(&produced);
+    assert!(bytes.windows(source.len()).any(|window| window == source.as_bytes()));
+    assert_eq!(bytes, file(&make()));
+}
+
+#[test]
+fn an_exposure_that_does_not_fit_is_refused_by_its_field_and_index() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [own, dark] = [0.0, -2.0].map(|exposure| photo(folder.path(), exposure));
+    let small = folder.path().join("small.jpg");
+    image::RgbImage::from_pixel(500, 400, image::Rgb([120; 3])).save(&small).expect("a photo");
+    let scene = folder.path().join("scene.jpg");
+    let imagined = imagine(9, &Style { width: 600, height: 400, casual: 0.0, ..Style::default() });
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
+    std::fs::write(&scene, view.jpeg(&Developing::default(), 92)).expect("a photo");
+    let broken = folder.path().join("broken.jpg");
+    std::fs::write(&broken, "no photo").expect("a file");
+    let options = json!({"exposures": ["a", "b"]});
+    for (bad, expected, message) in [
+        (small, FailureCode::ExposureMismatch, "`options.exposures[1]` has 500 x 400 pixels"),
+        (scene, FailureCode::ExposureMismatch, "`options.exposures[1]` does not show the view of `image_url`"),
+        (broken, FailureCode::ImageUnreadable, "`options.exposures[1]`: "),
+    ] {
+        let photos = [own.clone(), dark.clone(), bad];
+        match run(&photos, &options, &[], folder.path(), &Cancel::default()) {
+            Err(EngineError::Fail { code, message: why }) => {
+                assert!(code == expected && why.starts_with(message), "{code:?} {why}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let canceled = run(&[own, dark], &json!({"exposures": ["a"]}), &[], folder.path(), &cancel);
+    assert!(matches!(canceled, Err(EngineError::Canceled)));
 }

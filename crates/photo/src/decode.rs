@@ -131,6 +131,7 @@ fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
         exif: metadata.preserved,
         light_value: metadata.light_value,
         focal_35mm: metadata.focal_35mm,
+        exposures: 1,
     })
 }
 

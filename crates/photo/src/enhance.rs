@@ -80,6 +80,7 @@ pub fn enhance(photo: Photo, options: &EnhanceOptions, shared: Option<&ListingLo
     let mut report = Report {
         scene: analysis.scene,
         finished: analysis.finished,
+        exposures: photo.exposures,
         changes,
         white_gains: strengths.gains.map(rounded),
         readings: photo.readings.clone(),

@@ -11,6 +11,7 @@
 //! The same file and options give the same bytes, whatever the number of threads.
 pub mod border;
 mod box_filter;
+pub mod bracket;
 pub mod color;
 pub mod consistency;
 pub mod decode;

@@ -21,6 +21,8 @@ pub struct Photo {
     pub light_value: Option<f32>,
     /// 35 mm equivalent focal length from EXIF, millimeters.
     pub focal_35mm: Option<f32>,
+    /// Number of exposures that it was merged from: 1 for a photo as it was taken.
+    pub exposures: usize,
 }
 
 impl Photo {
@@ -31,7 +33,16 @@ impl Photo {
     #[must_use]
     pub fn new(width: usize, height: usize, pixels: Vec<[u16; 3]>) -> Self {
         assert_eq!(pixels.len(), width * height, "pixels for the size");
-        Self { width, height, pixels, readings: Vec::new(), exif: None, light_value: None, focal_35mm: None }
+        Self {
+            width,
+            height,
+            pixels,
+            readings: Vec::new(),
+            exif: None,
+            light_value: None,
+            focal_35mm: None,
+            exposures: 1,
+        }
     }
 
     /// Focal length in pixels from EXIF; correct for photos that were not cropped.

@@ -11,6 +11,9 @@ pub const ENHANCED: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algor
 /// IPTC digital source type of a photo with a generated part.
 pub const COMPOSITE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/compositeSynthetic";
 
+/// IPTC digital source type of a photo merged from several exposures.
+pub const MERGED: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture";
+
 /// One change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Adjustment {
@@ -31,6 +34,9 @@ pub struct Report {
     pub scene: Scene,
     /// Whether the photo had been edited before, and was therefore changed very little.
     pub finished: bool,
+    /// Number of exposures that the photo was merged from: 1 for a photo as it was taken.
+    #[serde(skip)]
+    pub exposures: usize,
     /// The changes.
     pub changes: Vec<Adjustment>,
     /// White balance gains of linear red, green and blue.
@@ -64,8 +70,13 @@ impl Report {
     /// One line for each change ("exposure +0.31 EV").
     #[must_use]
     pub fn steps(&self) -> Vec<String> {
+        let merged = self.is_merged().then(|| format!("merged {} exposures", self.exposures));
         let step = |c: &Adjustment| format!("{} {:+.2} {}", c.name.replace('_', " "), c.amount, c.unit);
-        self.changes.iter().map(step).collect()
+        merged.into_iter().chain(self.changes.iter().map(step)).collect()
+    }
+
+    fn is_merged(&self) -> bool {
+        self.exposures > 1
     }
 
     /// What has to be disclosed.
@@ -74,7 +85,14 @@ impl Report {
         let material: Vec<String> =
             self.changes.iter().filter(|c| c.material).map(|c| c.name.replace('_', " ")).collect();
         let is_generated = self.changes.iter().any(|c| c.material && c.name != "lawn");
-        let text = if self.changes.is_empty() {
+        let text = if self.is_merged() && material.is_empty() {
+            format!(
+                "Photo merged from {} exposures of one view and enhanced algorithmically by Aerie: {}. What moved between the \
+                 exposures is shown as in one of them. Only light and geometry were changed; nothing was added or removed.",
+                self.exposures,
+                self.steps().join(", ")
+            )
+        } else if self.changes.is_empty() {
             "Photo re-encoded by Aerie without changes to its light.".to_owned()
         } else if material.is_empty() {
             format!(
@@ -91,7 +109,11 @@ impl Report {
         };
         Disclosure {
             text,
-            digital_source_type: if is_generated { COMPOSITE } else { ENHANCED },
+            digital_source_type: match material.is_empty() {
+                _ if is_generated => COMPOSITE,
+                true if self.is_merged() => MERGED,
+                _ => ENHANCED,
+            },
             altered: !material.is_empty(),
         }
     }

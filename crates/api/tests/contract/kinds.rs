@@ -58,6 +58,16 @@ async fn an_invalid_field_is_named_by_its_path_for_every_kind() {
         ("image-enhance", json!({"image_url": " "}), "`image_url` is required"),
         ("image-enhance", json!({"image_url": "u".repeat(2049)}), "`image_url` must be at most 2048"),
         ("image-enhance", json!({"image_url": u, "options": {"prompt": "p".repeat(2001)}}), "`options.prompt`"),
+        (
+            "image-enhance",
+            json!({"image_url": u, "options": {"exposures": []}}),
+            "`options.exposures` must be an array of 1 to 8 URLs",
+        ),
+        (
+            "image-enhance",
+            json!({"image_url": u, "options": {"exposures": [u, {}]}}),
+            "`options.exposures[1]` must be a string",
+        ),
         ("virtual-staging", json!({"image_url": u}), "`room_type` is required"),
         ("virtual-staging", json!({"image_url": u, "room_type": "Bed Room"}), "`room_type` must consist of"),
         (

@@ -65,6 +65,30 @@ async fn all_photos_of_a_film_are_stored_at_submit_and_a_bad_one_is_named_and_le
 }
 
 #[tokio::test]
+async fn all_exposures_of_a_photo_are_stored_at_submit_and_a_bad_one_is_named_and_leaves_nothing() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let bracket =
+        |exposures: Vec<String>| json!({"image_url": server.url("/png"), "options": {"exposures": exposures}});
+    let path = "/v1/image-enhance/generate";
+    let body = bracket(vec![server.url("/png"); 8]);
+    let id = service.accepted(path, &body).await;
+    let job = service.store.job_get(None, Service::job_id(&id)).await.unwrap().unwrap();
+    assert_eq!(job.input, body);
+    assert_eq!(job.input_media.len(), 9);
+    let key = format!("{}/{id}/input/options-exposures-7.png", service.org);
+    assert_eq!(job.input_media["/options/exposures/7"], key);
+    assert_eq!(service.media.media_head(&key).await.unwrap().size, png(640, 480).len() as u64);
+
+    assert_eq!(service.media.media_delete(&service.org.to_string(), &[]).await.unwrap(), 9);
+    for (bad, why) in [(server.url("/gif"), "is a GIF image"), ("http://10.0.0.1/dark.jpg".to_owned(), "")] {
+        let answer = service.post(path, &bracket(vec![server.url("/png"), server.url("/png"), bad])).await;
+        answer.assert_refused(400, "INVALID_URL", &format!("`options.exposures[2]` {why}"));
+        assert_eq!(service.media.media_delete(&service.org.to_string(), &[]).await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
 async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;

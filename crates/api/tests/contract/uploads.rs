@@ -11,7 +11,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::png;
+use crate::picture_server::{PictureServer, png};
 
 const UPLOADS: &str = "/v1/uploads";
 const ENHANCE: &str = "/v1/image-enhance/generate";
@@ -136,6 +136,14 @@ async fn another_organizations_upload_is_refused_as_an_unknown_one_is() {
     }
     assert_eq!((given[0].0, given[0].1.as_str()), (400, "INVALID_URL"));
     assert!(given.iter().all(|refusal| *refusal == given[0]), "{given:?}");
+    let image = image_url(&service.upload(photo(640)).await);
+    let own = json!({"image_url": image, "options": {"exposures": [image, url]}});
+    service.accepted(ENHANCE, &own).await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let exposure = json!({"image_url": server.url("/png"), "options": {"exposures": [url]}});
+    let (status, code, message) = service.post_as_other(ENHANCE, &exposure).await.refusal();
+    assert_eq!((status, code.as_str()), (400, "INVALID_URL"));
+    assert!(message.starts_with("`options.exposures[0]` names no complete upload of the organization"), "{message}");
     let path = answer.header("Location").to_owned();
     let other = service.get_as_other(&path).await;
     let never = service.get_as_other(&format!("{UPLOADS}/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27")).await;

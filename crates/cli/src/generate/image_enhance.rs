@@ -1,6 +1,5 @@
 //! `aerie generate image-enhance`
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::generator::Generator;
 use super::making::{Job, make};
-use super::photo::format_of;
+use super::photo::{LOCAL, format_of};
 use crate::config::Config;
 use crate::global::Global;
 use crate::print;
@@ -26,6 +25,9 @@ pub(super) struct Arguments {
     /// What to do, in words ("a bit brighter, warmer"); unrecognized requests are reported and ignored
     #[arg(long, value_name = "PROMPT")]
     prompt: Option<String>,
+    /// Further exposure of the same view, darker or lighter, to merge with the photo; up to 8, once for each
+    #[arg(long = "exposure", value_name = "FILE")]
+    exposures: Vec<PathBuf>,
     /// Look to start from [default: natural]
     #[arg(long, value_name = "PRESET", value_parser = PossibleValuesParser::new(EnhancePreset::ALL.map(|(name, _)| name)))]
     preset: Option<String>,
@@ -54,10 +56,13 @@ impl Generator for Arguments {
         let requested = json!({
             "prompt": self.prompt, "preset": self.preset, "format": format, "max_size": self.max_size,
             "label": self.label,
+            "exposures": Some(vec![LOCAL; self.exposures.len()]).filter(|exposures| !exposures.is_empty()),
         });
-        let body = json!({"image_url": "a local file", "options": requested});
+        let body = json!({"image_url": LOCAL, "options": requested});
         let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
-        let inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
+        let links = JobType::ImageEnhance.kind().picture_links(&input);
+        let images = std::iter::once(&self.image).chain(&self.exposures);
+        let inputs = links.iter().zip(images).map(|(link, image)| (link.input(), image.clone())).collect();
         let (code, fields) =
             make(config, global, &names, Job { kind: JobType::ImageEnhance, input, inputs, parent: None })?;
         if !global.json {

@@ -1,8 +1,11 @@
-//! Output format of pictures.
+//! Input and output pictures.
 
 use std::path::Path;
 
 use anyhow::bail;
+
+/// In place of the URL of a picture.
+pub(super) const LOCAL: &str = "a local file";
 
 /// Returns the image format for a file name.
 pub(super) fn format_of(output: &Path) -> anyhow::Result<&'static str> {

@@ -15,12 +15,10 @@ use super::film::video_files;
 use super::generator::Generator;
 use super::image_enhance::refusal;
 use super::making::{Job, make};
+use super::photo::LOCAL;
 use crate::config::Config;
 use crate::global::Global;
 use crate::print;
-
-/// In place of the URL of a picture.
-const LOCAL: &str = "a local file";
 
 /// Video clip from one photo, with a moving camera, or film from several photos
 #[derive(Debug, Args)]

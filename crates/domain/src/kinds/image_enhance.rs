@@ -16,6 +16,9 @@ const MAX_LISTING: usize = 128;
 /// Allowed limits of the longer side, pixels. WebP allows no more.
 const MAX_SIZE: RangeInclusive<i64> = 64..=16_383;
 
+/// Allowed number of further exposures.
+const EXPOSURES: RangeInclusive<usize> = 1..=8;
+
 /// A preset of earlier versions, and why it was withdrawn.
 const WITHDRAWN: &str = "twilight";
 const WHY_WITHDRAWN: &str = "can no longer be twilight: turning day into dusk did not give results that were good enough to \
@@ -70,6 +73,12 @@ pub struct ImageEnhanceOptions {
     /// to false. Aerie extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mls: Option<bool>,
+    /// Publicly accessible HTTP or HTTPS URLs of further exposures of the same view, darker or lighter than `image_url`. They are
+    /// aligned with it and merged into one photo before it is enhanced, so that windows and shadows keep their detail; what moved
+    /// between the shots is taken from `image_url`. `exposures` in the output returns what was merged. Aerie extension.
+    #[schema(min_items = 1, max_items = 8, example = json!(["https://example.com/darker.jpg", "https://example.com/lighter.jpg"]))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exposures: Option<Vec<String>>,
 }
 
 /// Look to start from.
@@ -93,7 +102,7 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 100,
     speed: Speed::Quick,
     medium: Medium::Still,
-    pictures: &["image_url"],
+    pictures: &["image_url", "options.exposures[]"],
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
@@ -101,7 +110,8 @@ pub(super) const KIND: Kind = Kind {
         path: "/v1/image-enhance/generate",
         tag: "Image enhancement",
         summary: "Submit an image enhancement",
-        description: "Enhances a property photo. The image is fetched before the response; its URL may expire afterwards.",
+        description: "Enhances a property photo, or with `options.exposures` one that is merged from several exposures. The images are \
+                      fetched before the response; their URLs may expire afterwards.",
         body: Presence::Required,
     },
     read: |body| ImageEnhanceRequest::from_body(body).map(input),
@@ -143,9 +153,18 @@ impl ImageEnhanceRequest {
                 max_size: options.integer("max_size", MAX_SIZE)?,
                 label: label(options)?,
                 mls: options.boolean("mls")?,
+                exposures: options
+                    .urls("exposures", EXPOSURES)?
+                    .map(|urls| urls.into_iter().map(str::to_owned).collect()),
             })
         })?;
         Ok(Self { image_url, options })
+    }
+
+    /// Number of exposures beside `image_url`.
+    #[must_use]
+    pub fn further_exposures(&self) -> usize {
+        self.options.as_ref().and_then(|options| options.exposures.as_ref()).map_or(0, Vec::len)
     }
 }
 
@@ -201,6 +220,27 @@ mod tests {
         let error = input(&json!({"image_url": "u", "options": {"preset": "twilight"}})).unwrap_err();
         assert!(error.starts_with("`options.preset` can no longer be twilight: "), "{error}");
         assert!(EnhancePreset::ALL.iter().all(|(name, _)| error.contains(name)), "{error}");
+    }
+
+    #[test]
+    fn exposures_are_kept_in_order_and_a_wrong_one_is_named_by_its_index() {
+        let body = |exposures: Value| json!({"image_url": "u", "options": {"exposures": exposures}});
+        assert_eq!(input(&body(json!(["a", "b"]))), Ok(body(json!(["a", "b"]))));
+        assert_eq!(input(&body(Value::Null)), Ok(json!({"image_url": "u", "options": {}})));
+        for wrong in [json!([]), json!("a"), json!({}), json!(["a"; 9])] {
+            assert_eq!(input(&body(wrong)).unwrap_err(), "`options.exposures` must be an array of 1 to 8 URLs");
+        }
+        assert!(input(&body(json!(["a"; 8]))).is_ok());
+        let third = |third: Value| input(&body(json!(["a", "b", third]))).unwrap_err();
+        assert_eq!(third(json!(1)), "`options.exposures[2]` must be a string");
+        assert_eq!(third(Value::Null), "`options.exposures[2]` must be a string");
+        assert!(third(json!(" ")).starts_with("`options.exposures[2]` is required: an HTTP or HTTPS URL"));
+        assert!(
+            third(json!("a\nb")).starts_with("`options.exposures[2]` must be one line"),
+            "{}",
+            third(json!("a\nb"))
+        );
+        assert_eq!(third(json!("u".repeat(2049))), "`options.exposures[2]` must be at most 2048 characters long");
     }
 
     #[test]

@@ -66,6 +66,12 @@ const OPENING_IN_THE_EVENING: f32 = 0.3;
 const OPENED_SHADOWS: f32 = 0.45;
 const OPENED_SHADOWS_OUTDOORS: f32 = 0.32;
 
+/// Exposure of a photo merged from several exposures at most, stops; what is left of the lift of its shadows; and the share of
+/// the exposure that its windows are spared. The merge has already lightened what is dark and darkened what is light.
+const EXPOSURE_OF_MERGED: f32 = 0.6;
+const SHADOWS_OF_MERGED: f32 = 0.4;
+const WINDOWS_OF_MERGED: f32 = 0.5;
+
 /// Mean chroma above which saturation is not increased.
 const SATURATED: f32 = 20.0;
 /// Mean deviation of lightness from its local base above which detail is not enhanced.
@@ -124,7 +130,8 @@ pub(crate) fn analyze(
     values.extend(&own);
     values.sort_unstable_by(f32::total_cmp);
     let quantile = |share: f32| values[((values.len() - 1) as f32 * share) as usize];
-    let mut backlight = backlit(&own, reduced, scene, sky.as_ref());
+    let is_merged = photo.exposures > 1;
+    let mut backlight = backlit(&own, reduced, scene, sky.as_ref()).filter(|_| !is_merged);
     if let Some((parts, _)) = &mut backlight {
         parts.degree *= by_evening(OPENING_IN_THE_EVENING);
     }
@@ -138,6 +145,7 @@ pub(crate) fn analyze(
     let needed = needed * by_evening(EXPOSURE_IN_THE_EVENING);
     let most = if noise > NOISY { 1.0 } else { 1.6 };
     let most = if backlight.is_some() { most + 0.4 } else { most };
+    let most = if is_merged { EXPOSURE_OF_MERGED } else { most };
     let needed = needed.clamp(0.0, most);
     let finished = needed < 0.15 && shift < 1.5 && quantile(0.95) > 86.0 && quantile(0.5) > least_middle;
     let restraint = if finished { 1.0 / 3.0 } else { 1.0 };
@@ -171,6 +179,8 @@ pub(crate) fn analyze(
         Scene::Indoors => OPENED_SHADOWS,
         Scene::Outdoors => OPENED_SHADOWS_OUTDOORS,
     };
+    let opening = if is_merged { SHADOWS_OF_MERGED * opening } else { opening };
+    let spared = if is_merged { WINDOWS_OF_MERGED } else { 0.0 };
     let shadows = opening * restraint * lift * options.contrast.min(1.0) * by_evening(OPENING_IN_THE_EVENING);
     let strengths = Strengths {
         gains,
@@ -179,7 +189,7 @@ pub(crate) fn analyze(
         backlight: backlight.map(|(parts, _)| parts).filter(|_| exposure > 0.0 && !options.keep_exposure),
         highlights: if options.keep_highlights { 0.0 } else { highlights } + options.highlights,
         shadows: if options.keep_shadows { 0.0 } else { shadows } + options.shadows,
-        windows: if scene == Scene::Indoors { options.windows } else { 0.0 },
+        windows: if scene == Scene::Indoors { options.windows.max(spared) } else { 0.0 },
         detail: 1.0 + 0.22 * restraint * plain.max(options.contrast - 1.0) * options.contrast,
         vibrance: vibrance + options.vibrance,
         whites: if options.keep_white || options.warmth != 0.0 { 0.0 } else { 0.3 * restraint },

@@ -1,0 +1,43 @@
+//! The further exposures of a photo.
+
+use aerie_domain::FailureCode;
+use aerie_photo::Photo;
+use aerie_photo::bracket::{self, MergeError, MergeReport, Merged};
+
+use crate::engine::{EngineContext, EngineError};
+use crate::photos;
+
+/// What is being done.
+const STAGE: &str = "merging the exposures";
+
+/// Merges the photo at `image_url` with `further` exposures in `options.exposures`.
+///
+/// # Errors
+/// [`EngineError::Fail`] with `IMAGE_UNREADABLE` or `EXPOSURE_MISMATCH`, [`EngineError::Canceled`].
+pub(super) fn merge(further: usize, context: &EngineContext<'_>) -> Result<(Photo, MergeReport), EngineError> {
+    let read = |number: usize| match number.checked_sub(1) {
+        None => photos::read(context),
+        Some(at) => photos::read_input(context, (&field(at), &format!("options/exposures/{at}"))),
+    };
+    let step = |done: usize, all: usize| {
+        context.report(STAGE, done as u64, all as u64);
+        context.stop_if_canceled()
+    };
+    let Merged { photo, report } = bracket::merge(1 + further, read, step).map_err(refused)?;
+    Ok((photo, report))
+}
+
+/// An exposure as errors name it.
+fn field(at: usize) -> String {
+    format!("options.exposures[{at}]")
+}
+
+fn refused(error: MergeError<EngineError>) -> EngineError {
+    match error {
+        MergeError::Stopped(error) => error,
+        MergeError::Mismatch { number, why } => EngineError::Fail {
+            code: FailureCode::ExposureMismatch,
+            message: format!("`{}` {why}", field(number.saturating_sub(1))),
+        },
+    }
+}

@@ -1,0 +1,90 @@
+//! What was merged, and why not.
+
+use serde::Serialize;
+
+use super::homography::Homography;
+use super::motion::Motion;
+use crate::report::rounded;
+
+/// What was merged into a photo.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MergeReport {
+    /// Number of merged exposures, with the reference.
+    pub merged: usize,
+    /// Share of the pixels that are those of the reference alone, because something moved in all other exposures.
+    pub from_reference: f32,
+    /// The exposures beside the reference, in their order.
+    pub others: Vec<ExposureReport>,
+}
+
+/// What was done with an exposure.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct ExposureReport {
+    /// Whether it was merged.
+    pub merged: bool,
+    /// How much lighter than the reference it is, EV.
+    pub exposure: f32,
+    /// How far its center was shifted against the reference, to the right and down, pixels.
+    pub shift: [f32; 2],
+    /// By which angle it was turned against the reference, clockwise, degrees.
+    pub rotation: f32,
+    /// Share of its pixels that were not used, because something moved.
+    pub moved: f32,
+    /// Why it was not merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<&'static str>,
+}
+
+impl MergeReport {
+    pub(super) fn new(others: Vec<ExposureReport>, from_reference: f32) -> Self {
+        let merged = 1 + others.iter().filter(|other| other.merged).count();
+        Self { merged, from_reference: rounded(from_reference), others }
+    }
+}
+
+impl ExposureReport {
+    pub(super) fn merged(map: &Homography, size: [usize; 2], light: f32, motion: &Motion) -> Self {
+        let (shift, rotation) = map.motion(size);
+        let moved = (0..motion.mask.len()).filter(|i| motion.is_at(*i)).count() as f32 / motion.mask.len() as f32;
+        Self {
+            merged: true,
+            exposure: rounded(light),
+            shift: shift.map(|v| rounded(v as f32)),
+            rotation: rounded(rotation as f32),
+            moved: rounded(moved),
+            left_out: None,
+        }
+    }
+
+    pub(super) fn left_out(is_plain: bool, darker: bool) -> Self {
+        let why = match (is_plain, darker) {
+            (true, true) => "it is too dark to be aligned with the other exposures",
+            (true, false) => "it is too light to be aligned with the other exposures",
+            (false, _) => "it could not be aligned with the other exposures",
+        };
+        Self { left_out: Some(why), ..Self::default() }
+    }
+}
+
+/// Why an exposure does not fit to the reference; a predicate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    /// It has another size.
+    #[error(
+        "has {} x {} pixels, but `image_url` has {} x {}; all exposures must have the same size and orientation, as the camera \
+         recorded them",
+        found[0], found[1], reference[0], reference[1]
+    )]
+    Size {
+        /// Its width and height.
+        found: [usize; 2],
+        /// Those of the reference.
+        reference: [usize; 2],
+    },
+    /// It shows another scene.
+    #[error(
+        "does not show the view of `image_url`; all exposures must be taken from the same place in the same direction, as by \
+         exposure bracketing"
+    )]
+    Scene,
+}

@@ -1,0 +1,185 @@
+//! Merging bracketed exposures: alignment, motion, windows and refusals, on synthetic rooms and on photographs.
+
+use std::cell::RefCell;
+
+use aerie_photo::bracket::{MergeError, Merged, Mismatch, merge};
+use aerie_photo::color::{encoded, linear};
+use aerie_photo::report::MERGED;
+use aerie_photo::{EnhanceOptions, Photo, decode_file, enhance};
+use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+
+fn merged(photos: &[Photo]) -> Result<Merged, MergeError<String>> {
+    merge(photos.len(), |number| Ok(photos[number].clone()), |_, _| Ok(()))
+}
+
+/// A view of an imagined room, lighter by some stops.
+fn room(seed: u64, stops: &[f64]) -> Vec<Photo> {
+    let imagined = imagine(seed, &Style { width: 640, height: 448, casual: 0.0, ..Style::default() });
+    let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
+    stops.iter().map(|stops| view.developed(&Developing { exposure: *stops, ..Developing::default() })).collect()
+}
+
+/// Part of a photo from the pixel at `x`, `y`.
+fn part(photo: &Photo, [x, y]: [usize; 2], [width, height]: [usize; 2]) -> Photo {
+    let row = |v: usize| &photo.pixels[(y + v) * photo.width + x..][..width];
+    Photo::new(width, height, (0..height).flat_map(row).copied().collect())
+}
+
+/// A photo under other light, as a camera writes it.
+fn relit(photo: &Photo, stops: f32) -> Photo {
+    let pixel = |p: &[u16; 3]| encoded(linear(*p).map(|v| v * stops.exp2())).map(|v| v / 257 * 257);
+    Photo { pixels: photo.pixels.iter().map(pixel).collect(), ..photo.clone() }
+}
+
+/// Shares of clipped and crushed pixels.
+fn lost(photo: &Photo) -> [f64; 2] {
+    let share = |test: &dyn Fn(&[u16; 3]) -> bool| {
+        photo.pixels.iter().filter(|p| test(p)).count() as f64 / photo.pixels.len() as f64
+    };
+    [share(&|p| p.iter().filter(|v| **v >= 64_250).count() >= 2), share(&|p| p.iter().all(|v| *v <= 3084))]
+}
+
+#[test]
+fn a_shifted_exposure_is_aligned_within_a_tenth_of_a_pixel() {
+    let photo = &room(4, &[0.0])[0];
+    let size = [600, 400];
+    for (offset, stops) in [([20, 20], -2.0), ([27, 17], -3.0), ([3, 41], 1.5), ([36, 5], -1.0)] {
+        let reference = part(photo, [20, 20], size);
+        let exposure = relit(&part(photo, offset, size), stops);
+        let Merged { photo: made, report } = merged(&[reference.clone(), exposure]).expect("a merge");
+        let [x, y] = report.others[0].shift;
+        let expected = [20.0 - offset[0] as f32, 20.0 - offset[1] as f32];
+        assert!((x - expected[0]).hypot(y - expected[1]) < 0.1, "{offset:?}: {x} {y}");
+        assert!((report.others[0].exposure - stops).abs() < 0.15, "{:?}", report.others[0]);
+        assert_eq!((report.merged, made.exposures, made.width, made.height), (2, 2, 600, 400));
+        assert!(report.others[0].moved < 0.01, "{report:?}");
+    }
+}
+
+#[test]
+fn detail_that_one_exposure_lost_comes_from_another() {
+    let photos = room(7, &[1.0, -2.0, 3.0]);
+    let [clipped, crushed] = lost(&photos[0]);
+    let [dark, light] = [lost(&photos[1]), lost(&photos[2])];
+    let made = lost(&merged(&photos).expect("a merge").photo);
+    assert!(made[0] <= clipped && made[0] < light[0] && made[1] <= crushed && made[1] < dark[1], "{made:?}");
+}
+
+#[test]
+fn what_moved_is_that_of_the_reference() {
+    let still = room(4, &[0.0, -1.5, 1.5]);
+    let mut moving = still.clone();
+    // Somebody stands in front of the wall while the other exposures are taken, at two places.
+    for (photo, x) in [(1, 120), (2, 300)] {
+        for y in 100..320 {
+            moving[photo].pixels[y * 640 + x..][..60].fill([9_000, 12_000, 16_000]);
+        }
+    }
+    let (expected, made) = (merged(&still).expect("a merge"), merged(&moving).expect("a merge"));
+    assert!(
+        expected.report.from_reference < 0.01 && expected.report.others.iter().all(|o| o.moved < 0.02),
+        "{:?}",
+        expected.report
+    );
+    let share = 60.0 * 220.0 / (640.0 * 448.0);
+    for other in &made.report.others {
+        assert!((share * 0.8..share * 2.0).contains(&other.moved), "{other:?}");
+    }
+    let apart = |[left, right]: [usize; 2]| {
+        let at = (100..320).flat_map(|y| (left..right).map(move |x| y * 640 + x));
+        let apart = at.map(|i| (0..3).map(|c| expected.photo.pixels[i][c].abs_diff(made.photo.pixels[i][c])).max());
+        f64::from(apart.flatten().map(u32::from).max().unwrap_or(0)) / 257.0
+    };
+    assert!(apart([120, 180]) < 24.0 && apart([300, 360]) < 24.0, "{} {}", apart([120, 180]), apart([300, 360]));
+}
+
+#[test]
+fn an_exposure_of_another_size_or_scene_is_refused_by_its_number() {
+    let photos = room(4, &[0.0, -1.0]);
+    let other = &room(11, &[-0.5])[0];
+    let refusal = |photos: &[Photo]| match merged(photos) {
+        Err(MergeError::Mismatch { number, why }) => (number, why),
+        other => panic!("merged: {other:?}"),
+    };
+    let small = part(&photos[1], [0, 0], [639, 448]);
+    let (number, why) = refusal(&[photos[0].clone(), photos[1].clone(), small]);
+    assert_eq!((number, &why), (2, &Mismatch::Size { found: [639, 448], reference: [640, 448] }));
+    assert!(why.to_string().starts_with("has 639 x 448 pixels, but `image_url` has 640 x 448"), "{why}");
+    assert_eq!(refusal(&[photos[0].clone(), other.clone(), photos[1].clone()]), (1, Mismatch::Scene));
+}
+
+#[test]
+fn a_black_frame_is_left_out_with_a_reason_and_the_photo_stays_as_it_is() {
+    let photo = room(4, &[0.0]).remove(0);
+    let black = Photo::new(photo.width, photo.height, vec![[0; 3]; photo.pixels.len()]);
+    let made = merged(&[photo.clone(), black]).expect("a merge");
+    assert_eq!((made.report.merged, made.photo), (1, photo));
+    assert_eq!(made.report.others[0].left_out, Some("it is too dark to be aligned with the other exposures"));
+}
+
+#[test]
+fn the_same_exposures_give_the_same_pixels_whatever_the_number_of_threads() {
+    let photos: Vec<Photo> = room(4, &[0.0, -2.0]).iter().map(|p| part(p, [10, 10], [320, 240])).collect();
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| merged(&photos).expect("a merge"))
+    };
+    let (one, three) = (with(1), with(3));
+    assert!(one.photo == three.photo && one.report == three.report);
+}
+
+#[test]
+fn progress_reaches_its_end_and_the_caller_may_stop_a_merge() {
+    let photos: Vec<Photo> = room(4, &[0.0, -1.0]).iter().map(|p| part(p, [0, 0], [160, 120])).collect();
+    let steps = RefCell::new(Vec::new());
+    let read = |number: usize| Ok::<_, String>(photos[number].clone());
+    merge(2, read, |done, all| {
+        steps.borrow_mut().push((done, all));
+        Ok(())
+    })
+    .expect("a merge");
+    let steps = steps.into_inner();
+    assert!(steps.is_sorted() && steps.last() == Some(&(6, 6)), "{steps:?}");
+    let stopped = merge(2, read, |done, _| if done < 3 { Ok(()) } else { Err("canceled".to_owned()) });
+    assert_eq!(stopped.err(), Some(MergeError::Stopped("canceled".to_owned())));
+}
+
+#[test]
+fn a_merged_photo_is_disclosed_and_lightened_no_further_than_little() {
+    let photos = room(4, &[-1.0, -3.0, 1.0]);
+    let Merged { photo, report } = merged(&photos).expect("a merge");
+    assert_eq!(report.merged, 3);
+    let made = enhance(photo, &EnhanceOptions::new(aerie_photo::Preset::Natural, None), None);
+    assert_eq!(made.report.steps()[0], "merged 3 exposures");
+    let disclosure = made.report.disclosure();
+    assert_eq!((disclosure.digital_source_type, disclosure.altered), (MERGED, false));
+    assert!(disclosure.text.starts_with("Photo merged from 3 exposures of one view"), "{}", disclosure.text);
+    let exposure =
+        made.report.changes.iter().find(|change| change.name == "exposure").map_or(0.0, |change| change.amount);
+    assert!(exposure <= 0.6, "{exposure}");
+}
+
+#[test]
+#[ignore = "needs AERIE_TEST_DATA"]
+fn a_real_bracket_keeps_its_highlights_and_shadows() {
+    let read = |number: usize| {
+        let path = format!("photos/brackets/mer_OldHouse{number}.jpg");
+        decode_file(&aerie_test_data::test_data(path)).expect("a photo")
+    };
+    let photos = [read(2), read(1), read(3)];
+    let before = lost(&photos[0]);
+    let Merged { photo, report } = merged(&photos).expect("a merge");
+    let after = lost(&photo);
+    assert_eq!(report.merged, 3);
+    assert!(report.others.iter().all(|other| other.shift[0].hypot(other.shift[1]) < 1.0), "{report:?}");
+    assert!(after[0] <= before[0] && after[1] <= before[1], "{before:?} {after:?}");
+    // The same house, moved.
+    let size = [1000, 640];
+    let moved = [part(&photos[0], [40, 40], size), part(&photos[1], [31, 52], size), part(&photos[2], [44, 35], size)];
+    let found = merged(&moved).expect("a merge").report;
+    for (i, expected) in [[9.0, -12.0], [-4.0, 5.0_f32]].into_iter().enumerate() {
+        let (other, rest) = (&found.others[i], report.others[i].shift);
+        let apart = (other.shift[0] - expected[0] - rest[0]).hypot(other.shift[1] - expected[1] - rest[1]);
+        assert!(apart < 0.5, "{other:?}");
+    }
+}
