@@ -2,8 +2,8 @@
 //! and exposure fusion (Mertens, Kautz and Van Reeth 2007).
 //!
 //! The first exposure is the reference: it frames the result, and what moved between the shots is taken from it. Exposures are
-//! read one after the other, each three times, so that memory hardly grows with their number: at its peak about 33 bytes per
-//! pixel of one exposure, and 25 MB for each exposure.
+//! read one after the other, each three times, so that memory hardly grows with their number: at its peak about 32 bytes per
+//! pixel of one exposure, and 50 MB for each exposure.
 mod align;
 mod fusion;
 mod homography;

@@ -143,7 +143,7 @@ async fn another_organizations_upload_is_refused_as_an_unknown_one_is() {
     let exposure = json!({"image_url": server.url("/png"), "options": {"exposures": [url]}});
     let (status, code, message) = service.post_as_other(ENHANCE, &exposure).await.refusal();
     assert_eq!((status, code.as_str()), (400, "INVALID_URL"));
-    assert!(message.starts_with("`options.exposures[0]` names no complete upload of the organization"), "{message}");
+    assert!(message.starts_with("`options.exposures[0]` names no upload of the organization"), "{message}");
     let path = answer.header("Location").to_owned();
     let other = service.get_as_other(&path).await;
     let never = service.get_as_other(&format!("{UPLOADS}/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27")).await;

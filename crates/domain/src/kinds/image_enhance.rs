@@ -78,8 +78,20 @@ pub struct ImageEnhanceOptions {
     /// between the shots is taken from `image_url`. `exposures` in the output returns what was merged. Aerie extension.
     #[schema(min_items = 1, max_items = 8, example = json!(["https://example.com/darker.jpg", "https://example.com/lighter.jpg"]))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exposures: Option<Vec<String>>,
+    pub exposures: Option<Vec<ExposureUrl>>,
 }
+
+/// Publicly accessible HTTP or HTTPS URL of a further exposure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(
+    min_length = 1,
+    max_length = 2048,
+    pattern = r"\S",
+    format = "uri",
+    example = "https://example.com/darker.jpg"
+)]
+pub struct ExposureUrl(pub String);
 
 /// Look to start from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -155,7 +167,7 @@ impl ImageEnhanceRequest {
                 mls: options.boolean("mls")?,
                 exposures: options
                     .urls("exposures", EXPOSURES)?
-                    .map(|urls| urls.into_iter().map(str::to_owned).collect()),
+                    .map(|urls| urls.into_iter().map(|url| ExposureUrl(url.to_owned())).collect()),
             })
         })?;
         Ok(Self { image_url, options })

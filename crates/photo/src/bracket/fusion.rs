@@ -12,11 +12,14 @@ const BEST: f32 = 0.57;
 const SPREAD: f32 = 0.2;
 /// Weight of a pixel without contrast, saturation or exposure: where all are poor, they share.
 const LEAST: f32 = 1e-9;
-/// Greatest fused value: blending coarse levels lifts the brightest parts beyond white, and they are compressed into the range
-/// from the second value to the third, so that windows keep their detail.
-const MOST: f32 = 1.6;
+/// Fused values that are kept apart: blending coarse levels drives the brightest parts beyond white, and the darkest below black.
+const LEAST_FUSED: f32 = -0.3;
+const MOST_FUSED: f32 = 1.6;
+/// They are compressed into the ranges between these, so that windows and shadows keep their detail.
 const SHOULDER: f32 = 0.72;
 const WHITE: f32 = 0.985;
+const TOE: f32 = 0.16;
+const BLACK: f32 = 0.03;
 /// Steps of the finest level per unit of its range, 0 to 1.
 const FINE: f32 = 16_384.0;
 
@@ -114,32 +117,72 @@ impl Fusion {
                 let mut expanded = vec![0.0; width];
                 low.expanded_row(y, &mut expanded);
                 for ((out, fine), low) in out.iter_mut().zip(fine).zip(expanded) {
-                    let value = low + f32::from(*fine) / FINE;
-                    out[c] = (value.clamp(0.0, MOST) / MOST * 65_535.0).round() as u16;
+                    out[c] = stored(low + f32::from(*fine) / FINE);
                 }
             });
         }
-        let most = brightest(pixels);
+        let [least, most] = extremes(pixels);
         pixels.par_iter_mut().for_each(|pixel| {
-            let rgb = pixel.map(|v| f32::from(v) / 65_535.0 * MOST);
-            let light = rgb[0].max(rgb[1]).max(rgb[2]);
+            let rgb = pixel.map(restored);
+            let (dark, light) = (mean(rgb), greatest(rgb));
             let scale = if light > SHOULDER { shoulder(light, most) / light } else { 1.0 };
-            *pixel = rgb.map(|v| ((v * scale).min(1.0) * 65_535.0).round() as u16);
+            let lift = if dark < TOE { toe(dark, least) - dark } else { 0.0 };
+            *pixel = rgb.map(|v| ((v * scale + lift).clamp(0.0, 1.0) * 65_535.0).round() as u16);
         });
     }
 }
 
-/// Value of the greatest channel that all but a few pixels stay below.
-fn brightest(pixels: &[[u16; 3]]) -> f32 {
-    let mut counts = vec![0_usize; 1024];
-    pixels.iter().for_each(|p| counts[usize::from(p[0].max(p[1]).max(p[2])) / 64] += 1);
-    let mut left = pixels.len() / 500;
-    let most = counts.iter().rposition(|count| {
-        let is_reached = *count > left;
-        left = left.saturating_sub(*count);
-        is_reached
+/// A fused value as it is kept until the extremes are known, and back.
+fn stored(value: f32) -> u16 {
+    ((value.clamp(LEAST_FUSED, MOST_FUSED) - LEAST_FUSED) / (MOST_FUSED - LEAST_FUSED) * 65_535.0).round() as u16
+}
+
+fn restored(value: u16) -> f32 {
+    f32::from(value) / 65_535.0 * (MOST_FUSED - LEAST_FUSED) + LEAST_FUSED
+}
+
+fn mean(rgb: [f32; 3]) -> f32 {
+    (rgb[0] + rgb[1] + rgb[2]) / 3.0
+}
+
+fn greatest(rgb: [f32; 3]) -> f32 {
+    rgb[0].max(rgb[1]).max(rgb[2])
+}
+
+/// The mean channel that all but a few pixels stay above, and the greatest channel that all but a few stay below.
+fn extremes(pixels: &[[u16; 3]]) -> [f32; 2] {
+    const STEPS: usize = 1024;
+    let mut counts = [vec![0_usize; STEPS], vec![0_usize; STEPS]];
+    for pixel in pixels {
+        let rgb = pixel.map(restored);
+        for (counts, value) in counts.iter_mut().zip([mean(rgb), greatest(rgb)]) {
+            counts[usize::from(stored(value)) * STEPS / 65_536] += 1;
+        }
+    }
+    let few = pixels.len() / 500;
+    let least = first_beyond(few, counts[0].iter());
+    let most = STEPS - first_beyond(few, counts[1].iter().rev());
+    [least, most].map(|step| restored((step * 65_535 / STEPS) as u16))
+}
+
+/// Place of the first count up to which there are more than `few`.
+fn first_beyond<'a>(few: usize, mut counts: impl Iterator<Item = &'a usize>) -> usize {
+    let mut sum = 0;
+    let place = counts.position(|count| {
+        sum += count;
+        sum > few
     });
-    (most.unwrap_or(0) + 1) as f32 / 1024.0 * MOST
+    place.unwrap_or(0)
+}
+
+/// Lifts values between `least` and [`TOE`] so that they begin at [`BLACK`]; those above stay, and there is no bend.
+fn toe(value: f32, least: f32) -> f32 {
+    let (room, range) = (TOE - BLACK, TOE - least);
+    if range <= room {
+        return value;
+    }
+    let left = (1.0 - (TOE - value) / range).max(0.0);
+    TOE - room * (1.0 - left.powf(range / room))
 }
 
 /// Compresses values between [`SHOULDER`] and `most` so that they end at [`WHITE`]; those below stay, and there is no bend.
@@ -166,13 +209,18 @@ mod tests {
         let mut fused = vec![[0; 3]; pixels.len()];
         fusion.finish(&mut fused);
         // Up to where highlights are compressed.
-        let pairs = pixels.iter().zip(&fused).filter(|(p, _)| p.iter().all(|v| *v < 47_000));
+        let is_plain =
+            |p: &[u16; 3]| p.iter().all(|v| *v < 47_000) && p.iter().map(|v| u32::from(*v)).sum::<u32>() > 32_000;
+        let pairs = pixels.iter().zip(&fused).filter(|(p, _)| is_plain(p));
         let apart = pairs.flat_map(|(a, b)| (0..3).map(|c| a[c].abs_diff(b[c]))).max();
         assert!(apart <= Some(16), "{apart:?}");
     }
 
     #[test]
-    fn highlights_beyond_white_keep_their_order_and_what_is_darker_stays() {
+    fn what_lies_beyond_white_and_black_keeps_its_order_and_the_rest_stays() {
+        let made: Vec<f32> = (-20..=16).map(|v| toe(v as f32 / 100.0, -0.2)).collect();
+        assert!(made.is_sorted() && made[0] >= BLACK - 1e-6 && (made[35] - 0.15).abs() < 0.001, "{made:?}");
+        assert_eq!(toe(0.1, 0.05), 0.1);
         assert!((shoulder(0.73, 1.3) - 0.73).abs() < 0.001);
         let made: Vec<f32> = (72..=130).map(|v| shoulder(v as f32 / 100.0, 1.3)).collect();
         assert!(made.is_sorted() && made[58] <= WHITE && made[30] < WHITE - 0.02, "{made:?}");

@@ -99,8 +99,9 @@ mod tests {
     fn levels(offset: [usize; 2], light: f32) -> Vec<Plane> {
         let (width, height) = (320, 240);
         let value = |x: usize, y: usize| {
-            let block = ((x + offset[0]) / 17 * 31 + (y + offset[1]) / 13 * 57) % 23;
-            ((block as f32 * 11.0 + 5.0) * light).min(255.0)
+            let block = (x + offset[0]) / 17 * 7919 + (y + offset[1]) / 13 * 104_729;
+            let hash = (block.wrapping_mul(2_654_435_761) >> 7) % 251;
+            ((hash as f32 + 4.0) * light).min(255.0)
         };
         let values = (0..width * height).map(|i| value(i % width, i / width)).collect();
         let mut levels = vec![Plane { width, height, values }];
