@@ -32,3 +32,14 @@ ran() {
 ran curl "$here/examples/curl/markup.sh"
 ran Python env PYTHONPATH="$folder/modules" python3 "$here/examples/python/markup.py"
 ran TypeScript node markup.ts
+
+mkdir "$folder/photos"
+for number in 1 2 3; do
+  ffmpeg -v error -f lavfi -i "gradients=size=1280x960:seed=$number" -frames:v 1 "$folder/photos/$number.jpg"
+done
+(cd "$folder" && PYTHONPATH="$folder/modules" python3 "$here/examples/python/listing.py" photos listing.zip) | tee "$folder/said"
+grep -qx 'jobs: 3 completed' "$folder/said"
+python3 -m zipfile -l "$folder/listing.zip" > "$folder/listed"
+[ "$(grep -c 'enhanced\.jpg' "$folder/listed")" = 3 ] && grep -q media.json "$folder/listed" && grep -q contact-sheet.html "$folder/listed" \
+  || { cat "$folder/listed"; exit 1; }
+echo "Python: listing completed"

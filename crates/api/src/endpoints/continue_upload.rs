@@ -12,6 +12,7 @@ use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::UploadPath;
+use crate::openapi::Binary;
 use crate::{detached, tus, uploads};
 
 /// Continue an upload
@@ -28,7 +29,7 @@ use crate::{detached, tus, uploads};
         ("uploadId" = String, Path, format = "uuid", description = "Upload identifier"),
         ("Upload-Offset" = u64, Header, description = "Where the part begins: the number of bytes that have arrived"),
     ),
-    request_body(content = [u8], content_type = "application/offset+octet-stream", description = "The part"),
+    request_body(content = inline(Binary), content_type = "application/offset+octet-stream", description = "The part"),
     responses(
         (status = 204, description = "The part is stored; `Upload-Offset` is where the next one begins"),
     )

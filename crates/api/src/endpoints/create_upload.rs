@@ -12,6 +12,7 @@ use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::Parameters;
+use crate::openapi::Binary;
 use crate::uploads::{self, UploadView};
 use crate::{detached, tus};
 
@@ -33,7 +34,7 @@ use crate::{detached, tus};
         ("Upload-Length" = Option<u64>, Header, description = "Size of the photo that is uploaded in parts, bytes"),
         ("Upload-Metadata" = Option<String>, Header, description = "As in the tus protocol; `filename` is kept"),
     ),
-    request_body(content = [u8], content_type = "application/octet-stream", description = "The photo"),
+    request_body(content = inline(Binary), content_type = "application/octet-stream", description = "The photo"),
     responses(
         (status = 201, description = "The photo is stored, or the upload in parts has begun", body = Envelope<UploadView>),
     )

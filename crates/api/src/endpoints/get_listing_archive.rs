@@ -14,6 +14,7 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, ListingPath, Parameters, RequestQuery};
 use crate::listings;
+use crate::openapi::Binary;
 
 /// The requested archive.
 pub(crate) struct GetArchive {
@@ -46,7 +47,7 @@ impl RequestQuery for GetArchive {
         ("size" = inline(Option<Size>), Query, description = "Size of the photos: `mls` or `original`. Defaults to `mls`"),
     ),
     responses(
-        (status = 200, description = "The archive", content_type = "application/zip", body = [u8]),
+        (status = 200, description = "The archive", content_type = "application/zip", body = inline(Binary)),
     )
 )]
 pub(crate) async fn get_listing_archive(

@@ -14,6 +14,7 @@ use crate::conditional::has_current;
 use crate::envelope::ErrorEnvelope;
 use crate::error::ApiError;
 use crate::extract::Parameters;
+use crate::openapi::Binary;
 use crate::{ApiState, Delivery};
 
 /// Get media
@@ -32,8 +33,8 @@ use crate::{ApiState, Delivery};
         ("Range" = Option<String>, Header, description = "One byte range", example = "bytes=0-1023"),
     ),
     responses(
-        (status = 200, description = "The file", content_type = "application/octet-stream", body = [u8]),
-        (status = 206, description = "The requested range", content_type = "application/octet-stream", body = [u8]),
+        (status = 200, description = "The file", content_type = "application/octet-stream", body = inline(Binary)),
+        (status = 206, description = "The requested range", content_type = "application/octet-stream", body = inline(Binary)),
         (status = 302, description = "The file is at `Location`, for at most 5 minutes"),
         (status = 304, description = "The client has the current version"),
         (status = 400, description = "A parameter is repeated or has control characters", body = ErrorEnvelope),
