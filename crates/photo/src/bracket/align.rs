@@ -328,7 +328,7 @@ fn solve(mut a: [[f64; 8]; 8], mut b: [f64; 8], count: usize) -> Option<[f64; 8]
             let sum: f64 = (0..c).map(|k| a[r][k] * a[c][k]).sum();
             if r == c {
                 let square = a[r][r] - sum;
-                if !(square > 1e-9) {
+                if square.is_nan() || square <= 1e-9 {
                     return None;
                 }
                 a[r][r] = square.sqrt();

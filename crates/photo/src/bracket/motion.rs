@@ -105,8 +105,8 @@ impl Latent {
                 let slope = (curves.at(c, value + 2.0) - curves.at(c, value - 2.0)) / 4.0;
                 TOLERANCE + DEVIATIONS * curves.spread(c, value) + DEVIATIONS * NOISE * slope
             };
-            let is_too_dark = !(!self.darker && least <= CRUSHED) && own < curves.at(c, least) - tolerance(least);
-            let is_too_light = !(self.darker && most >= CLIPPED) && own > curves.at(c, most) + tolerance(most);
+            let is_too_dark = (self.darker || least > CRUSHED) && own < curves.at(c, least) - tolerance(least);
+            let is_too_light = (!self.darker || most < CLIPPED) && own > curves.at(c, most) + tolerance(most);
             is_too_dark || is_too_light
         })
     }

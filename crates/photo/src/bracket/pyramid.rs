@@ -49,7 +49,7 @@ impl Plane {
         let own = y / 2;
         let below = self.row((own + 1).min(self.height - 1));
         let mut column = vec![0.0; self.width];
-        if y % 2 == 0 {
+        if y.is_multiple_of(2) {
             let above = self.row(own.saturating_sub(1));
             let rows = above.iter().zip(self.row(own)).zip(below);
             column.iter_mut().zip(rows).for_each(|(c, ((a, b), d))| *c = (a + 6.0 * b + d) / 8.0);
