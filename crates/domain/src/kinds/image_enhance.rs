@@ -239,10 +239,10 @@ mod tests {
         let body = |exposures: Value| json!({"image_url": "u", "options": {"exposures": exposures}});
         assert_eq!(input(&body(json!(["a", "b"]))), Ok(body(json!(["a", "b"]))));
         assert_eq!(input(&body(Value::Null)), Ok(json!({"image_url": "u", "options": {}})));
-        for wrong in [json!([]), json!("a"), json!({}), json!(["a"; 9])] {
+        for wrong in [json!([]), json!("a"), json!({}), json!(vec!["a"; 9])] {
             assert_eq!(input(&body(wrong)).unwrap_err(), "`options.exposures` must be an array of 1 to 8 URLs");
         }
-        assert!(input(&body(json!(["a"; 8]))).is_ok());
+        assert!(input(&body(json!(vec!["a"; 8]))).is_ok());
         let third = |third: Value| input(&body(json!(["a", "b", third]))).unwrap_err();
         assert_eq!(third(json!(1)), "`options.exposures[2]` must be a string");
         assert_eq!(third(Value::Null), "`options.exposures[2]` must be a string");
