@@ -162,7 +162,7 @@ fn an_exposure_that_does_not_fit_is_refused_by_its_field_and_index() {
     let small = folder.path().join("small.jpg");
     image::RgbImage::from_pixel(500, 400, image::Rgb([120; 3])).save(&small).expect("a photo");
     let scene = folder.path().join("scene.jpg");
-    let imagined = imagine(9, &Style { width: 600, height: 400, casual: 0.0, ..Style::default() });
+    let imagined = imagine(11, &Style { width: 600, height: 400, casual: 0.0, ..Style::default() });
     let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
     std::fs::write(&scene, view.jpeg(&Developing::default(), 92)).expect("a photo");
     let broken = folder.path().join("broken.jpg");

@@ -86,11 +86,14 @@ impl Report {
             self.changes.iter().filter(|c| c.material).map(|c| c.name.replace('_', " ")).collect();
         let is_generated = self.changes.iter().any(|c| c.material && c.name != "lawn");
         let text = if self.is_merged() && material.is_empty() {
+            let changes = match &self.steps()[1..] {
+                [] => String::new(),
+                changes => format!(" and enhanced: {}", changes.join(", ")),
+            };
             format!(
-                "Photo merged from {} exposures of one view and enhanced algorithmically by Aerie: {}. What moved between the \
-                 exposures is shown as in one of them. Only light and geometry were changed; nothing was added or removed.",
-                self.exposures,
-                self.steps().join(", ")
+                "Photo merged from {} exposures of one view algorithmically by Aerie{changes}. What moved between the exposures is \
+                 shown as in one of them. Only light and geometry were changed; nothing was added or removed.",
+                self.exposures
             )
         } else if self.changes.is_empty() {
             "Photo re-encoded by Aerie without changes to its light.".to_owned()
