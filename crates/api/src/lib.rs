@@ -2,6 +2,7 @@
 mod archive;
 mod auth;
 mod bad_keys;
+mod binary;
 mod conditional;
 mod context;
 mod delivery;

@@ -5,7 +5,7 @@ mod patterns;
 
 use aerie_domain::JobType;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
-use utoipa::{Modify, OpenApi, ToSchema};
+use utoipa::{Modify, OpenApi};
 
 use complete::Complete;
 use patterns::Patterns;
@@ -61,12 +61,6 @@ use crate::endpoints::{
     modifiers(&Authentication, &Kinds, &Patterns, &Complete),
 )]
 struct Contract;
-
-/// The bytes of a file.
-#[derive(ToSchema)]
-#[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "it only describes bodies")]
-pub(crate) struct Binary(Vec<u8>);
 
 /// Adds the operations that submit jobs, from the registry of kinds.
 struct Kinds;

@@ -10,9 +10,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::ApiState;
 use crate::auth::Caller;
+use crate::binary::Binary;
 use crate::error::ApiError;
 use crate::extract::UploadPath;
-use crate::openapi::Binary;
 use crate::{detached, tus, uploads};
 
 /// Continue an upload

@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::ApiState;
 use crate::auth::Caller;
+use crate::binary::Binary;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::Parameters;
-use crate::openapi::Binary;
 use crate::uploads::{self, UploadView};
 use crate::{detached, tus};
 

@@ -11,10 +11,10 @@ use axum::response::{IntoResponse, Response};
 use crate::ApiState;
 use crate::archive::{self, Size};
 use crate::auth::Caller;
+use crate::binary::Binary;
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, ListingPath, Parameters, RequestQuery};
 use crate::listings;
-use crate::openapi::Binary;
 
 /// The requested archive.
 pub(crate) struct GetArchive {

@@ -10,11 +10,11 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 
+use crate::binary::Binary;
 use crate::conditional::has_current;
 use crate::envelope::ErrorEnvelope;
 use crate::error::ApiError;
 use crate::extract::Parameters;
-use crate::openapi::Binary;
 use crate::{ApiState, Delivery};
 
 /// Get media
