@@ -13,6 +13,7 @@ pub mod border;
 mod box_filter;
 pub mod color;
 pub mod consistency;
+mod credentials;
 pub mod decode;
 mod denoise;
 pub mod encode;
@@ -37,6 +38,7 @@ pub mod upright;
 
 pub use box_filter::box_mean;
 pub use consistency::{ListingLooks, Look};
+pub use credentials::without_credentials;
 pub use decode::{DecodeError, Rgba, decode, decode_file, decode_rgba};
 pub use denoise::denoised;
 pub use encode::{EncodeError, EncodedPhoto, Format, OutputOptions, encode, thumbnail};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aerie_domain::{JobStatus, JobType};
 
 use super::fixture::Fixture;
-use crate::LinkSecret;
+use crate::{AuthoritySecret, LinkSecret};
 
 pub(super) async fn a_duty_belongs_to_one_process_until_it_expires(f: Fixture) {
     let take = async |holder: &str| f.store.duty_acquire("sweep", holder, Duration::from_secs(60)).await.unwrap();
@@ -56,6 +56,14 @@ pub(super) async fn the_first_link_secret_is_kept(f: Fixture) {
     let [first, second] = [1, 2].map(|byte| LinkSecret::new([byte; 32]));
     assert_eq!(f.store.link_secret_init(&first).await.unwrap(), first);
     assert_eq!(f.store.link_secret_init(&second).await.unwrap(), first);
+}
+
+pub(super) async fn the_first_certificate_authority_is_kept_beside_the_link_secret(f: Fixture) {
+    let [first, second] = ["first", "second"].map(|pem| AuthoritySecret::new(pem.to_owned()));
+    assert_eq!(f.store.authority_init(&first).await.unwrap(), first);
+    let links = LinkSecret::new([1; 32]);
+    assert_eq!(f.store.link_secret_init(&links).await.unwrap(), links);
+    assert_eq!(f.store.authority_init(&second).await.unwrap(), first);
 }
 
 pub(super) async fn concurrent_processes_agree_on_one_link_secret(f: Fixture) {
