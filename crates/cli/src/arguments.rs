@@ -50,7 +50,7 @@ pub(crate) enum Command {
     Generate(Generate),
     /// Show who signed the Content Credentials of a picture or video, and whether it was changed since
     ///
-    /// Exit code 0: intact. 1: changed, or not signed by whom --trust names. 2: no Content Credentials.
+    /// Exit code 0: intact. 1: changed, or not by a signer of the certificates in --trust. 2: no Content Credentials.
     Verify(Verify),
     /// Show what the engines detect in a picture
     #[command(subcommand)]

@@ -4,10 +4,9 @@ pub(crate) mod messages;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ChildStdin;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use aerie_credentials::{Authority, Certificate, Identity};
 use aerie_engines::Cancel;
@@ -27,8 +26,8 @@ use messages::{Message, Reply, Request};
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 /// Length of a message of the child in bytes: a claim to sign, or one line per file.
 const LONGEST_MESSAGE: u64 = 1 << 20;
-/// Number of signatures per file: one, and a margin.
-const SIGNATURES_PER_FILE: usize = 4;
+/// How long a child may take from one message to the next. Then the job is published without what is missing.
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Length of a reason in characters.
 const LONGEST_REASON: usize = 500;
 
@@ -112,11 +111,18 @@ pub(crate) struct ConfinedSigning {
 
 impl Signing for ConfinedSigning {
     fn sign(&self, files: &[ToSign], cancel: &Cancel) -> Result<Signed, String> {
-        let identity = self.signer.identity()?;
+        let identity = self.signer.identity().map_err(|error| {
+            tracing::error!(error, "the certificate that signs cannot be used");
+            // Clients read this: no names of the server's files.
+            "the certificate that signs cannot be used; the log of the worker says why".to_owned()
+        })?;
         let Some(out_dir) = files.first().and_then(|file| file.path.parent()) else {
             return Ok(Signed { signer: identity.name().to_owned(), failures: Vec::new() });
         };
-        let failures = self.run(files, &identity, out_dir, cancel).map_err(|why| format!("signing failed: {why}"))?;
+        let mut failures = Vec::new();
+        if let Err(why) = self.run(files, &identity, out_dir, (&mut failures, cancel)) {
+            failures.resize(files.len(), Some(format!("signing failed: {why}")));
+        }
         let short = |why: String| why.chars().take(LONGEST_REASON).collect();
         let failures = failures.into_iter().map(|failure| failure.map(short)).collect();
         Ok(Signed { signer: identity.name().to_owned(), failures })
@@ -129,9 +135,9 @@ impl ConfinedSigning {
         files: &[ToSign],
         identity: &Identity,
         out_dir: &Path,
-        cancel: &Cancel,
-    ) -> Result<Vec<Option<String>>, String> {
-        let text = |error: std::io::Error| error.to_string();
+        (failures, cancel): (&mut Vec<Option<String>>, &Cancel),
+    ) -> Result<(), String> {
+        let text = |error: std::io::Error| error.kind().to_string();
         let temp_dir = out_dir.with_file_name("tmp");
         std::fs::create_dir_all(&temp_dir).map_err(text)?;
         let request = Request {
@@ -150,51 +156,53 @@ impl ConfinedSigning {
         std::thread::scope(|scope| {
             scope.spawn(move || read_lines(stdout, LONGEST_MESSAGE, |line| sender.send(line).is_ok()));
             let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr)));
-            // A child that does not read it has died, which its last words say.
+            // A child that does not read it has died, which its last words in the log say.
             let _ = send(&mut stdin, &request);
-            let ended = answer(&received, identity, &mut stdin, files.len(), cancel);
+            let ended = answer((&received, &mut stdin), identity, files.len(), (failures, cancel));
             drop((received, stdin));
             child.end(false);
-            let last_words = complaints.join().unwrap_or_default();
-            ended.map_err(|why| if last_words.is_empty() { why } else { format!("{why}: {last_words}") })
+            let _ = complaints.join();
+            ended
         })
     }
 }
 
-/// Signs what the child asks for, until it has finished.
+/// Signs what the child asks for, until it has finished with all files. Adds what it reports about each file.
 fn answer(
-    received: &mpsc::Receiver<Vec<u8>>,
+    (received, stdin): (&mpsc::Receiver<Vec<u8>>, &mut impl Write),
     identity: &Identity,
-    stdin: &mut ChildStdin,
     files: usize,
-    cancel: &Cancel,
-) -> Result<Vec<Option<String>>, String> {
-    let mut signatures = 0;
-    loop {
+    (failures, cancel): (&mut Vec<Option<String>>, &Cancel),
+) -> Result<(), String> {
+    // Each file is signed once.
+    let (mut signed, mut heard) = (0, Instant::now());
+    while failures.len() < files {
         if cancel.is_canceled() {
             return Err("canceled".to_owned());
         }
         let line = match received.recv_timeout(CANCEL_CHECK) {
             Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Timeout) if heard.elapsed() < PATIENCE => continue,
+            Err(RecvTimeoutError::Timeout) => return Err("it took too long".to_owned()),
             Err(RecvTimeoutError::Disconnected) => return Err("the process ended early".to_owned()),
         };
+        heard = Instant::now();
         match serde_json::from_slice(&line).map_err(|error| error.to_string())? {
+            Message::Sign(_) if signed > failures.len() => {
+                return Err("the process asked for a second signature".to_owned());
+            }
             Message::Sign(claim) => {
-                signatures += 1;
-                if signatures > files * SIGNATURES_PER_FILE {
-                    return Err("the process asked for too many signatures".to_owned());
-                }
+                signed = failures.len() + 1;
                 let reply = match identity.sign(&claim) {
                     Ok(signature) => Reply::Signature(signature),
                     Err(error) => Reply::Refused(error.to_string()),
                 };
-                send(stdin, &reply).map_err(|error| error.to_string())?;
+                send(stdin, &reply).map_err(|error| error.kind().to_string())?;
             }
-            Message::Done(failures) if failures.len() == files => return Ok(failures),
-            Message::Done(_) => return Err("the process forgot files".to_owned()),
+            Message::Ended(failure) => failures.push(failure),
         }
     }
+    Ok(())
 }
 
 fn send(to: &mut impl Write, message: &impl serde::Serialize) -> std::io::Result<()> {
@@ -202,4 +210,44 @@ fn send(to: &mut impl Write, message: &impl serde::Serialize) -> std::io::Result
     line.push(b'\n');
     to.write_all(&line)?;
     to.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is known about two files after a child has sent `messages` and ended; also its replies.
+    fn answered(messages: &[Message]) -> (Result<(), String>, Vec<Option<String>>, String) {
+        let identity = Authority::generate(2026).unwrap().issue(2026).unwrap();
+        let (sender, received) = mpsc::sync_channel(messages.len());
+        messages.iter().for_each(|message| sender.send(serde_json::to_vec(message).unwrap()).unwrap());
+        drop(sender);
+        let (mut replies, mut failures) = (Vec::new(), Vec::new());
+        let ended = answer((&received, &mut replies), &identity, 2, (&mut failures, &Cancel::default()));
+        (ended, failures, String::from_utf8(replies).unwrap())
+    }
+
+    fn sign() -> Message {
+        Message::Sign(b"claim".to_vec())
+    }
+
+    #[test]
+    fn each_file_is_signed_once() {
+        let (ended, failures, replies) = answered(&[sign(), Message::Ended(None), sign(), Message::Ended(None)]);
+        assert_eq!((ended, failures), (Ok(()), vec![None, None]));
+        assert_eq!(replies.matches("signature").count(), 2, "{replies}");
+        let (ended, failures, replies) = answered(&[sign(), sign(), Message::Ended(None)]);
+        assert!(ended.unwrap_err().contains("second signature"));
+        assert_eq!((failures, replies.matches("signature").count()), (Vec::new(), 1));
+    }
+
+    #[test]
+    fn files_that_were_signed_before_the_child_died_stay_signed() {
+        let failure = Some("no storage space".to_owned());
+        for first in [None, failure] {
+            let (ended, failures, _) = answered(&[Message::Ended(first.clone())]);
+            assert!(ended.unwrap_err().contains("ended early"));
+            assert_eq!(failures, [first]);
+        }
+    }
 }

@@ -18,6 +18,8 @@ use crate::statement::{Ingredient, Statement};
 const MAX_PASSED_ON: usize = 1 << 20;
 /// Room for a signature and its headers, without the certificates.
 const SIGNATURE_SIZE: usize = 4096;
+/// Videos up to this size are held in memory while they are signed, larger ones in a temporary file; megabytes.
+const IN_MEMORY_MB: usize = 16;
 /// Label of the assertion with the disclosure and the attributions.
 pub(crate) const DISCLOSURE: &str = "aerie.disclosure";
 /// Label of the assertion with the actions.
@@ -30,7 +32,8 @@ pub enum EmbedError {
     #[error("this format cannot carry Content Credentials")]
     Format,
     /// A file cannot be read or written.
-    #[error("the file cannot be read or written: {0}")]
+    // Only its kind: clients read this, and the rest may name folders of the server.
+    #[error("the file cannot be read or written: {}", .0.kind())]
     File(#[from] std::io::Error),
     /// The statement cannot be signed or written.
     #[error("{0}")]
@@ -68,8 +71,26 @@ impl c2pa::Signer for Signer<'_> {
 /// # Errors
 /// When the file has another format, when signing fails, or when the disk does.
 pub fn embed(path: &Path, statement: &Statement, certificate: &Certificate, sign: &Sign<'_>) -> Result<(), EmbedError> {
+    let format = Format::of_file(path)?.ok_or(EmbedError::Format)?;
+    let mut source = BufReader::new(File::open(path)?);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut signed = tempfile::Builder::new().prefix(".signing-").tempfile_in(folder)?;
+    copy_signed((&mut source, signed.as_file_mut()), format, statement, (certificate, sign))?;
+    signed.as_file_mut().flush()?;
+    signed.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
+    signed.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Copies a file of a format with a signed statement about it.
+pub(crate) fn copy_signed<R: Read + Seek + Send, W: Read + Write + Seek + Send>(
+    (source, signed): (&mut R, &mut W),
+    format: Format,
+    statement: &Statement,
+    (certificate, sign): (&Certificate, &Sign<'_>),
+) -> Result<(), EmbedError> {
     let refused = |error: c2pa::Error| EmbedError::Refused(error.to_string());
-    let format = Format::of_file(path)?.ok_or(EmbedError::Format)?.media_type();
+    let format = format.media_type();
     let algorithm = certificate.alg().map_err(|error| EmbedError::Refused(error.to_string()))?;
     let context = Arc::new(without_network(&json!({})).map_err(refused)?);
     let mut builder =
@@ -77,14 +98,8 @@ pub fn embed(path: &Path, statement: &Statement, certificate: &Certificate, sign
     for ingredient in &statement.ingredients {
         add(&mut builder, ingredient)?;
     }
-    let mut source = BufReader::new(File::open(path)?);
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut signed = tempfile::Builder::new().prefix(".signing-").tempfile_in(folder)?;
     let signer = Signer { certificate, algorithm, sign };
-    builder.sign(&signer, format, &mut source, signed.as_file_mut()).map_err(refused)?;
-    signed.as_file_mut().flush()?;
-    signed.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
-    signed.persist(path).map_err(|error| error.error)?;
+    builder.sign(&signer, format, source, signed).map_err(refused)?;
     Ok(())
 }
 
@@ -95,6 +110,7 @@ pub fn embed(path: &Path, statement: &Statement, certificate: &Certificate, sign
 pub fn without_network(trust: &Value) -> c2pa::Result<Context> {
     let settings = json!({
         "trust": trust,
+        "core": {"backing_store_memory_threshold_in_mb": IN_MEMORY_MB},
         "verify": {"ocsp_fetch": false, "remote_manifest_fetch": false, "verify_after_sign": false},
         "builder": {
             "thumbnail": {"enabled": false},
@@ -123,8 +139,7 @@ fn definition(statement: &Statement, format: &str) -> Value {
         entry
     };
     let actions: Vec<Value> = statement.actions.iter().map(action).collect();
-    let mut assertions =
-        vec![json!({"label": ACTIONS, "created": true, "data": {"actions": actions, "allActionsIncluded": true}})];
+    let mut assertions = vec![json!({"label": ACTIONS, "created": true, "data": {"actions": actions}})];
     if let Some(disclosure) = &statement.disclosure {
         assertions.push(json!({"label": DISCLOSURE, "created": true, "data": disclosure}));
     }
@@ -139,8 +154,7 @@ fn definition(statement: &Statement, format: &str) -> Value {
 
 /// Adds an ingredient: its name, format and hash, and its own Content Credentials, if they can be read.
 fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError> {
-    let mut file = BufReader::new(File::open(&ingredient.path)?);
-    let hash = hash(&mut file)?;
+    let hash: String = file_hash(&ingredient.path)?.iter().map(|byte| format!("{byte:02x}")).collect();
     let mut described = json!({
         "title": ingredient.title,
         "label": ingredient.id,
@@ -150,6 +164,7 @@ fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError>
     let format = Format::of_file(&ingredient.path)?.map(Format::media_type);
     if let Some(format) = format {
         described["format"] = json!(format);
+        let mut file = BufReader::new(File::open(&ingredient.path)?);
         if has_moderate_credentials(format, &mut file)
             && builder.add_ingredient_from_stream(described.to_string(), format, &mut file).is_ok()
         {
@@ -167,16 +182,18 @@ fn has_moderate_credentials(format: &str, file: &mut BufReader<File>) -> bool {
     file.rewind().is_ok() && found.is_ok_and(|credentials| credentials.len() <= MAX_PASSED_ON)
 }
 
-/// SHA-256 of a file, hexadecimal; rewinds it.
-fn hash(file: &mut BufReader<File>) -> std::io::Result<String> {
+/// SHA-256 of a file, which is read in parts.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn file_hash(path: &Path) -> std::io::Result<[u8; 32]> {
+    let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
     let mut part = vec![0; 1 << 16];
     loop {
         match file.read(&mut part)? {
-            0 => break,
+            0 => return Ok(hasher.finalize().into()),
             read => hasher.update(&part[..read]),
         }
     }
-    file.rewind()?;
-    Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }

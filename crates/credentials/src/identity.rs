@@ -1,6 +1,6 @@
 //! Who signs: a certificate and its private key.
 
-use std::io;
+use std::io::{self, Cursor};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -11,9 +11,10 @@ use x509_parser::public_key::PublicKey;
 use x509_parser::x509::X509Name;
 
 use crate::certificate::{Certificate, SignError};
-use crate::embed::embed;
+use crate::embed::copy_signed;
+use crate::format::Format;
 use crate::statement::{Action, ActionName, Statement};
-use crate::verify::{State, verify};
+use crate::verify::{State, verify_stream};
 
 /// A gray PNG picture of one pixel.
 const PIXEL: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3A\x7E\x9B\x55\
@@ -117,8 +118,6 @@ impl Identity {
 
     /// Signs a picture of one pixel and verifies it, which shows a certificate that has expired, is for another key or for other uses.
     fn try_out(&self) -> Result<(), String> {
-        let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
-        std::fs::write(file.path(), PIXEL).map_err(|error| error.to_string())?;
         let created = Action {
             name: ActionName::Created,
             description: None,
@@ -131,9 +130,12 @@ impl Identity {
             ingredients: Vec::new(),
             disclosure: None,
         };
-        embed(file.path(), &statement, &self.certificate, &|bytes| self.sign(bytes))
+        let mut signed = Cursor::new(Vec::new());
+        let sign = |bytes: &[u8]| self.sign(bytes);
+        copy_signed((&mut Cursor::new(PIXEL), &mut signed), Format::Png, &statement, (&self.certificate, &sign))
             .map_err(|error| error.to_string())?;
-        let report = verify(file.path(), None).map_err(|error| error.to_string())?;
+        signed.set_position(0);
+        let report = verify_stream(Format::Png, signed, None).map_err(|error| error.to_string())?;
         match report.state {
             State::Valid | State::Trusted => Ok(()),
             State::Changed | State::Invalid => Err(report.problems.join("; ")),

@@ -66,8 +66,8 @@ fn statement(job: &MadeJob<'_>, file: &MadeFile<'_>) -> Statement {
     let title = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let (actions, ingredients) = match (job.kind, name) {
         (_, "mask_url") => mask(job),
-        (JobType::ImageEnhance, _) => enhanced(job, name == "thumbnail_url"),
-        (JobType::VirtualStaging, _) => staged(job, file.field, name == "thumbnail_url"),
+        (JobType::ImageEnhance, _) => enhanced(job, name),
+        (JobType::VirtualStaging, _) => staged(job, file.field, name),
         (JobType::VideoClip, _) => clip(job),
         (JobType::DroneFootage | JobType::Markup | JobType::MarkupVideo, _) => place(job, name),
     };
@@ -75,7 +75,7 @@ fn statement(job: &MadeJob<'_>, file: &MadeFile<'_>) -> Statement {
 }
 
 /// An enhanced photo: the original, and each group of its `adjustments`.
-fn enhanced(job: &MadeJob<'_>, is_thumbnail: bool) -> (Vec<Action>, Vec<Ingredient>) {
+fn enhanced(job: &MadeJob<'_>, name: &str) -> (Vec<Action>, Vec<Ingredient>) {
     let mut actions = vec![opened(job)];
     let changes = job.output.get("adjustments").and_then(|report| report["changes"].as_array());
     let changes: Vec<&Value> = changes.into_iter().flatten().collect();
@@ -95,12 +95,8 @@ fn enhanced(job: &MadeJob<'_>, is_thumbnail: bool) -> (Vec<Action>, Vec<Ingredie
     if let Some(text) = group(&is_material) {
         actions.push(Action { source_type: source_type.clone(), ..action(ActionName::Edited, text) });
     }
-    if let Some(label) = job.input.pointer("/options/label").and_then(Value::as_str) {
-        actions.push(action(ActionName::Drawing, format!("a strip below the photo with the text \"{label}\"")));
-    }
-    if is_thumbnail || job.input.pointer("/options/max_size").is_some_and(|size| !size.is_null()) {
-        actions.push(action(ActionName::Resized, "reduced in size"));
-    }
+    actions.extend(label(job));
+    actions.extend(resized(job, name));
     if actions.len() == 1 {
         actions.push(action(ActionName::Transcoded, "encoded anew, without changes"));
     }
@@ -112,7 +108,7 @@ fn enhanced(job: &MadeJob<'_>, is_thumbnail: bool) -> (Vec<Action>, Vec<Ingredie
 }
 
 /// A staged photo: the original, and the furniture that was added.
-fn staged(job: &MadeJob<'_>, field: &str, is_thumbnail: bool) -> (Vec<Action>, Vec<Ingredient>) {
+fn staged(job: &MadeJob<'_>, field: &str, name: &str) -> (Vec<Action>, Vec<Ingredient>) {
     // Each variation has its own furniture.
     let variation = field.strip_prefix("variations/").and_then(|rest| rest.split('/').next());
     let listed = variation
@@ -124,13 +120,35 @@ fn staged(job: &MadeJob<'_>, field: &str, is_thumbnail: bool) -> (Vec<Action>, V
             pieces.push(piece.to_owned());
         }
     }
-    let text = format!("furniture and decoration added by computer: {}", pieces.join(", "));
+    let text = match pieces.is_empty() {
+        true => "furniture and decoration added by computer".to_owned(),
+        false => format!("furniture and decoration added by computer: {}", pieces.join(", ")),
+    };
     let source_type = source_type(job).or_else(|| Some(COMPOSITE.to_owned()));
     let mut actions = vec![opened(job), Action { source_type, ..action(ActionName::Edited, text) }];
-    if is_thumbnail {
-        actions.push(action(ActionName::Resized, "reduced in size"));
-    }
+    actions.extend(label(job));
+    actions.extend(resized(job, name));
     (actions, ingredients(job, PHOTO, Relationship::ParentOf))
+}
+
+/// How the file that a field links to was scaled, if it was or may have been.
+fn resized(job: &MadeJob<'_>, name: &str) -> Option<Action> {
+    let max_size = job.input.pointer("/options/max_size").and_then(Value::as_i64);
+    let text = match (name, max_size) {
+        ("thumbnail_url", _) => "a thumbnail".to_owned(),
+        ("mls_url", _) if job.output.get("mls_width") != job.output.get("width") => {
+            "the size for listing services".to_owned()
+        }
+        (_, Some(side)) => format!("a longer side of at most {side} pixels"),
+        (_, None) => return None,
+    };
+    Some(action(ActionName::Resized, text))
+}
+
+/// The label in a photo, if one was requested.
+fn label(job: &MadeJob<'_>) -> Option<Action> {
+    let label = job.input.pointer("/options/label").and_then(Value::as_str)?;
+    Some(action(ActionName::Drawing, format!("a strip at the bottom of the photo with the text \"{label}\"")))
 }
 
 /// A video that shows photos.
@@ -147,6 +165,11 @@ fn clip(job: &MadeJob<'_>) -> (Vec<Action>, Vec<Ingredient>) {
     actions.push(action(ActionName::Edited, text));
     if let Some(grade) = job.input.pointer("/options/grade").and_then(Value::as_str) {
         actions.push(action(ActionName::ColorAdjustments, format!("color grade {grade}")));
+    }
+    let further = job.input.pointer("/options/photos").and_then(Value::as_array).into_iter().flatten();
+    let captions = further.map(|photo| photo.get("caption")).chain([job.input.pointer("/options/caption")]);
+    if captions.flatten().any(Value::is_string) {
+        actions.push(action(ActionName::Drawing, "captions over the photos"));
     }
     (actions, ingredients)
 }
@@ -255,9 +278,19 @@ mod tests {
     const ENHANCED: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
 
     fn about(kind: JobType, output: &Value, origin: Option<&Origin>, fields: &[&str], file: &str) -> Statement {
+        about_request(kind, &json!({}), output, (origin, fields), file)
+    }
+
+    fn about_request(
+        kind: JobType,
+        input: &Value,
+        output: &Value,
+        (origin, fields): (Option<&Origin>, &[&str]),
+        file: &str,
+    ) -> Statement {
         let pictures = fields.iter().map(|field| ((*field).to_owned(), PathBuf::from("in"))).collect();
         let output = output.as_object().unwrap();
-        let job = MadeJob { kind, input: &json!({}), output, origin, pictures: &pictures };
+        let job = MadeJob { kind, input, output, origin, pictures: &pictures };
         statements(&job, &[MadeFile { field: file, path: Path::new("out/a.jpg") }]).remove(0)
     }
 
@@ -283,6 +316,31 @@ mod tests {
         assert_eq!(statement.actions[3].source_type.as_deref(), Some(COMPOSITE));
         assert_eq!(statement.ingredients[0].relationship, Relationship::ParentOf);
         assert_eq!(statement.disclosure.unwrap().text, "Digitally altered");
+    }
+
+    #[test]
+    fn labels_captions_and_smaller_copies_are_named() {
+        let output = json!({"width": 4000, "mls_width": 2048, "furniture": []});
+        let names_of = |kind, input: &Value, output: &Value, file| {
+            let statement = about_request(kind, input, output, (None, &["image_url"]), file);
+            statement.actions[1..].iter().map(|action| action.name).collect::<Vec<_>>()
+        };
+        let labeled = json!({"options": {"label": "Virtually staged"}});
+        for (file, more) in
+            [("image_url", &[][..]), ("mls_url", &[ActionName::Resized]), ("thumbnail_url", &[ActionName::Resized])]
+        {
+            let expected = [&[ActionName::Edited, ActionName::Drawing][..], more].concat();
+            assert_eq!(names_of(JobType::VirtualStaging, &labeled, &output, file), expected, "{file}");
+            let expected = [&[ActionName::Drawing][..], more].concat();
+            assert_eq!(names_of(JobType::ImageEnhance, &labeled, &output, file), expected, "{file}");
+        }
+        let small = json!({"width": 1600, "mls_width": 1600});
+        assert_eq!(names_of(JobType::ImageEnhance, &json!({}), &small, "mls_url"), [ActionName::Transcoded]);
+        let scaled = json!({"options": {"max_size": 1024}});
+        assert_eq!(names_of(JobType::ImageEnhance, &scaled, &small, "image_url"), [ActionName::Resized]);
+        let film = json!({"options": {"photos": [{"image_url": "…"}, {"image_url": "…", "caption": "Kitchen"}]}});
+        let expected = [ActionName::Placed, ActionName::Edited, ActionName::Drawing];
+        assert_eq!(names_of(JobType::VideoClip, &film, &json!({}), "video_url"), expected);
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod verify;
 
 pub use authority::{Authority, AuthorityError};
 pub use certificate::{Certificate, Sign, SignError};
-pub use embed::{EmbedError, embed, without_network};
+pub use embed::{EmbedError, embed, file_hash, without_network};
 pub use format::{Format, carries};
 pub use identity::{Identity, IdentityError};
 pub use job::{MadeFile, MadeJob, Origin, statements};

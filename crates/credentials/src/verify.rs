@@ -1,7 +1,7 @@
 //! Reads the Content Credentials of a file, and checks them.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
 use c2pa::{Manifest, Reader, ValidationState};
@@ -122,11 +122,19 @@ pub enum ReadError {
 /// # Errors
 /// When there are none, or when they or the file cannot be read.
 pub fn verify(path: &Path, trusted: Option<&str>) -> Result<Report, ReadError> {
-    let format = Format::of_file(path)?.ok_or(ReadError::None)?.media_type();
+    let format = Format::of_file(path)?.ok_or(ReadError::None)?;
+    verify_stream(format, BufReader::new(File::open(path)?), trusted)
+}
+
+/// Reads and checks the Content Credentials in the bytes of a file.
+pub(crate) fn verify_stream(
+    format: Format,
+    file: impl Read + Seek + Send,
+    trusted: Option<&str>,
+) -> Result<Report, ReadError> {
     let trust = trusted.map_or_else(|| json!({}), |trusted| json!({"trust_anchors": trusted}));
     let context = without_network(&trust).map_err(|error| ReadError::Trust(error.to_string()))?;
-    let file = BufReader::new(File::open(path)?);
-    let reader = match Reader::from_context(context).with_stream(format, file) {
+    let reader = match Reader::from_context(context).with_stream(format.media_type(), file) {
         Ok(reader) => reader,
         Err(c2pa::Error::JumbfNotFound | c2pa::Error::ProvenanceMissing | c2pa::Error::UnsupportedType) => {
             return Err(ReadError::None);

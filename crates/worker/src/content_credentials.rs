@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use aerie_credentials::{Identity, MadeFile, MadeJob, Origin, Statement, carries, embed, statements};
+use aerie_credentials::{Identity, MadeFile, MadeJob, Origin, Statement, carries, embed, file_hash, statements};
 use aerie_domain::JobType;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 /// The field of `output` that says which files carry Content Credentials.
 const FIELD: &str = "credentials";
@@ -54,15 +53,16 @@ impl Signing for Identity {
 
 /// For each file, the index of an earlier file with the same bytes, if there is one. Signed once, they stay the same.
 fn originals(made: &[MadeFile<'_>]) -> Vec<Option<usize>> {
-    let mut hashes: Vec<Option<[u8; 32]>> = Vec::new();
-    let mut originals = Vec::new();
-    for file in made {
-        // What cannot be read is reported when it is signed.
-        let hash = std::fs::read(file.path).ok().map(|bytes| Sha256::digest(bytes).into());
-        originals.push(hash.and_then(|hash| hashes.iter().position(|known| *known == Some(hash))));
-        hashes.push(hash);
-    }
-    originals
+    // What cannot be read is reported when it is signed.
+    let sizes: Vec<Option<u64>> = made.iter().map(|file| Some(file.path.metadata().ok()?.len())).collect();
+    // Only files of the same size can be the same: videos are read for nothing otherwise.
+    let hash = |at: usize| {
+        let is_alone = sizes.iter().filter(|size| **size == sizes[at]).count() == 1;
+        if is_alone { None } else { file_hash(made[at].path).ok() }
+    };
+    let hashes: Vec<Option<[u8; 32]>> = (0..made.len()).map(hash).collect();
+    let earlier = |at: usize| hashes[at].and_then(|hash| hashes[..at].iter().position(|known| *known == Some(hash)));
+    (0..made.len()).map(earlier).collect()
 }
 
 /// The field `credentials` of an output.
@@ -131,9 +131,9 @@ pub fn embed_credentials(
             for (file, original) in made.iter().zip(&originals) {
                 let failure = match original {
                     None => signed_files.next().flatten(),
-                    Some(at) => failures[*at]
-                        .clone()
-                        .or_else(|| std::fs::copy(made[*at].path, file.path).err().map(|error| error.to_string())),
+                    Some(at) => failures[*at].clone().or_else(|| {
+                        std::fs::copy(made[*at].path, file.path).err().map(|error| error.kind().to_string())
+                    }),
                 };
                 failures.push(failure.clone());
                 match failure {

@@ -39,12 +39,10 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
             Reply::Refused(why) => Err(failed(why)),
         }
     };
-    let one = |file: &aerie_worker::ToSign| {
+    for file in &request.files {
         let signed = embed(&file.path, &file.statement, &request.certificate, &sign);
-        signed.err().map(|error| error.to_string())
-    };
-    let failures = request.files.iter().map(one).collect();
-    send(&Message::Done(failures))?;
+        send(&Message::Ended(signed.err().map(|error| error.to_string())))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

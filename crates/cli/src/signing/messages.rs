@@ -28,8 +28,8 @@ pub(crate) struct Request {
 pub(crate) enum Message {
     /// A claim to sign; the child waits for the [`Reply`].
     Sign(Vec<u8>),
-    /// For each file, why it was not signed, if it was not.
-    Done(Vec<Option<String>>),
+    /// The next file is done; why it was not signed, if it was not.
+    Ended(Option<String>),
 }
 
 /// The answer to [`Message::Sign`].

@@ -79,3 +79,16 @@ pub(super) async fn concurrent_processes_agree_on_one_link_secret(f: Fixture) {
     }
     assert!(secrets.iter().all(|secret| *secret == secrets[0]));
 }
+
+pub(super) async fn concurrent_processes_agree_on_one_certificate_authority(f: Fixture) {
+    let propose = |number: usize| {
+        let store = Arc::clone(&f.store);
+        let proposed = AuthoritySecret::new(format!("authority {number}"));
+        tokio::spawn(async move { store.authority_init(&proposed).await.unwrap() })
+    };
+    let proposals: Vec<_> = (0..20).map(propose).collect();
+    let first = f.store.authority_init(&AuthoritySecret::new("another".to_owned())).await.unwrap();
+    for proposal in proposals {
+        assert_eq!(proposal.await.unwrap(), first);
+    }
+}
