@@ -71,7 +71,8 @@ fn statements(db: &Connection) -> Result<Vec<String>> {
         let mut tables = db.prepare(
             "SELECT t.name, iif(t.wr, (SELECT c.name FROM pragma_table_info(t.name) AS c WHERE c.pk = 1), 'rowid')
              FROM pragma_table_list AS t
-             WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+             WHERE t.schema = 'main' AND t.type = 'table'
+                 AND (t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR t.name = 'sqlite_sequence')",
         )?;
         let mut rows = tables.query([])?;
         while let Some(row) = rows.next()? {
