@@ -88,10 +88,10 @@ impl Report {
         let text = if self.is_merged() && material.is_empty() {
             let changes = match &self.steps()[1..] {
                 [] => String::new(),
-                changes => format!(" and enhanced: {}", changes.join(", ")),
+                changes => format!(", and enhanced algorithmically: {}", changes.join(", ")),
             };
             format!(
-                "Photo merged from {} exposures of one view algorithmically by Aerie{changes}. What moved between the exposures is \
+                "Photo merged from {} exposures of one view by Aerie{changes}. What moved between the exposures is \
                  shown as in one of them. Only light and geometry were changed; nothing was added or removed.",
                 self.exposures
             )
