@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import sys
+import time
 import uuid
 
 import httpx
@@ -40,7 +41,9 @@ def events(last_id):
     """Yields type, data and position of the events after a position; begins with `ready`."""
     headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last_id} if last_id else {})
     with aerie.get_httpx_client().stream("GET", "/v1/events", headers=headers, timeout=60) as answer:
-        answer.raise_for_status()
+        if answer.is_error:
+            answer.read()
+            sys.exit(f"events: {answer.json()['error']['message']}")
         event = {}
         for line in answer.iter_lines():
             if not line and event:
@@ -66,8 +69,9 @@ def follow(job_ids, position):
                     open_jobs.discard(uuid.UUID(event["data"]["job_id"]))
                 if not open_jobs:
                     return
-        except httpx.TransportError:
-            continue
+        except httpx.TransportError as error:
+            print(f"connecting again: {error}", file=sys.stderr)
+        time.sleep(1)
 
 
 aerie = AuthenticatedClient(
@@ -99,7 +103,9 @@ follow([job.job_id for job in jobs], None)
 done = data(get_listing.sync(listing_id, client=aerie)).jobs
 print("jobs:", ", ".join(f"{count} {status}" for status, count in collections.Counter(str(job.status) for job in done).items()))
 with aerie.get_httpx_client().stream("GET", f"/v1/listings/{listing_id}/archive", timeout=300) as answer:
-    answer.raise_for_status()
+    if answer.is_error:
+        answer.read()
+        sys.exit(f"archive: {answer.json()['error']['message']}")
     with archive.open("wb") as file:
         for part in answer.iter_bytes():
             file.write(part)

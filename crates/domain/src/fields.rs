@@ -15,9 +15,6 @@ pub const MAX_ADDRESS: usize = 500;
 /// Maximum length of a URL, characters.
 pub const MAX_URL: usize = 2048;
 
-/// What a missing URL is refused with.
-const REQUIRED_URL: &str = "is required: an HTTP or HTTPS URL of at most 2048 characters";
-
 /// Maximum size of an object that is kept as it was sent, bytes of JSON.
 pub const MAX_KEPT: usize = 8 << 10;
 
@@ -150,7 +147,7 @@ impl<'a> Fields<'a> {
         let read = |(at, entry): (usize, &'a Value)| {
             let name = format!("{name}[{at}]");
             let url = self.read_text(&name, entry, MAX_URL, Layout::Line)?;
-            url.ok_or_else(|| self.error(&name, REQUIRED_URL))
+            url.ok_or_else(|| self.missing_url(&name))
         };
         entries.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
     }
@@ -160,7 +157,11 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// When it is missing or blank, and the errors of [`Fields::text`] with [`MAX_URL`] characters.
     pub fn required_url(&self, name: &str) -> Result<&'a str, ValidationError> {
-        self.url(name)?.ok_or_else(|| self.error(name, REQUIRED_URL))
+        self.url(name)?.ok_or_else(|| self.missing_url(name))
+    }
+
+    fn missing_url(&self, name: &str) -> ValidationError {
+        self.error(name, format!("is required: an HTTP or HTTPS URL of at most {MAX_URL} characters"))
     }
 
     /// The object `name` as it was sent, if present, for options that are kept whole.

@@ -144,6 +144,34 @@ async fn media_that_are_not_kept_any_more_are_left_out_of_an_archive() {
 }
 
 #[tokio::test]
+async fn an_organization_downloads_four_archives_at_once_and_no_more_until_one_has_ended() {
+    let service = Service::new().await;
+    let path = service.with_media_jobs().await;
+    for _ in 0..4 {
+        service.complete_next().await;
+    }
+    let jobs = service.get(&path).await.json()["data"]["jobs"].as_array().unwrap().clone();
+    let done = jobs.iter().find(|job| job["job_type"] == "virtual_staging").unwrap();
+    let key = format!("{}/{}/1/mls.jpg", service.org, done["job_id"].as_str().unwrap());
+    // Larger than the buffers, so that an archive waits for its reader.
+    service.media.media_put_bytes(&key, vec![7; 1 << 20]).await.unwrap();
+    let path = format!("{path}/archive");
+    let mut reading = Vec::new();
+    for _ in 0..4 {
+        let request = service.request("GET", &path).body(Body::empty()).unwrap();
+        reading.push(service.router.clone().oneshot(request).await.unwrap());
+    }
+    assert!(reading.iter().all(|response| response.status() == StatusCode::OK));
+    service.get(&path).await.assert_refused(429, "RATE_LIMITED", "Too many archives");
+    let read = axum::body::to_bytes(reading.remove(0).into_body(), usize::MAX).await.unwrap();
+    assert!(read.len() > 1 << 20);
+    // The thread that wrote it ends a moment after its last byte.
+    while service.get(&path).await.status == StatusCode::TOO_MANY_REQUESTS {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
 async fn an_archive_that_cannot_be_finished_is_never_received_as_whole() {
     let service = Service::new().await;
     let path = service.with_media_jobs().await;

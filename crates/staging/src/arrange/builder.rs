@@ -50,9 +50,11 @@ pub(super) struct Builder<'a> {
 /// How much of what is built in pieces may hide, and whether seats beyond the foreground show their backs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leniency {
+    /// Next to nothing.
     None,
+    /// Twice as much: the main piece comes first.
     Some,
-    /// Where nothing else fits.
+    /// Any amount: nothing else fits.
     Full,
 }
 
