@@ -31,7 +31,7 @@ use crate::{detached, tus};
     params(
         ("filename" = Option<String>, Query, max_length = 255, description = "Your name for the file, returned with the upload"),
         ("Tus-Resumable" = Option<String>, Header, description = "`1.0.0` to begin an upload in parts"),
-        ("Upload-Length" = Option<u64>, Header, description = "Size of the photo that is uploaded in parts, bytes"),
+        ("Upload-Length" = Option<u64>, Header, description = "Size of the photo that is uploaded in parts, bytes; only with `Tus-Resumable`"),
         ("Upload-Metadata" = Option<String>, Header, description = "As in the tus protocol; `filename` is kept"),
     ),
     request_body(content = inline(Binary), content_type = "application/octet-stream", description = "The photo"),
@@ -68,6 +68,7 @@ async fn created(
             false => begun,
         }
     } else {
+        tus::check_whole(headers)?;
         uploads::receive_whole(state, caller, request.into_body(), name).await?
     };
     let mut response = success(StatusCode::CREATED, UploadView::of(&upload));
