@@ -57,7 +57,8 @@ fn a_photo_is_enhanced_disclosed_linked_with_its_original_and_billed_once() {
     );
     let output = &job["output"];
     let fields: Vec<&String> = output.as_object().unwrap().keys().collect();
-    let expected = ["adjustments", "disclosure", "height", "image_url", "original_url", "thumbnail_url", "width"];
+    let expected =
+        ["adjustments", "credentials", "disclosure", "height", "image_url", "original_url", "thumbnail_url", "width"];
     assert_eq!(fields, expected);
     assert_eq!((&output["width"], &output["height"]), (&json!(640), &json!(426)));
     assert_eq!(output["adjustments"]["refused"][0]["request"], "add a pool", "{output}");

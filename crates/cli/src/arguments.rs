@@ -48,6 +48,10 @@ pub(crate) enum Command {
     /// Generate media locally, without a server
     #[command(subcommand)]
     Generate(Generate),
+    /// Show who signed the Content Credentials of a picture or video, and whether it was changed since
+    ///
+    /// Exit code 0: intact. 1: changed, or not by a signer of the certificates in --trust. 2: no Content Credentials.
+    Verify(Verify),
     /// Show what the engines detect in a picture
     #[command(subcommand)]
     Inspect(Inspect),
@@ -63,6 +67,9 @@ pub(crate) enum Command {
     /// Run the engine of one job, confined; the job is read from stdin (run by workers)
     #[command(hide = true)]
     RunEngine,
+    /// Embed Content Credentials in the files of one job, confined; the job is read from stdin (run by workers)
+    #[command(hide = true)]
+    SignFiles,
     /// Run a program that can read and write only the given files (run by `aerie import`)
     #[command(hide = true)]
     Confined(Confined),
@@ -223,6 +230,16 @@ pub(crate) struct Import {
     /// clouds (.las, .laz)
     #[arg(required = true, value_name = "FILE_OR_URL")]
     pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// Picture or video
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// PEM file with certificates of authorities whose signers to trust; others then fail
+    #[arg(long, value_name = "CERTIFICATE")]
+    pub(crate) trust: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -19,6 +19,8 @@ mod pack;
 mod restore;
 mod run_engine;
 mod serve;
+mod sign_files;
+mod verify;
 mod worker;
 
 use std::process::ExitCode;
@@ -37,6 +39,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Confined(options) => return confined::run(options),
         Command::MeasureBoundary(options) => return measure_boundary::run(options),
         Command::CheckEngines => return check_engines::run(),
+        Command::SignFiles => return sign_files::run(),
         _ => {}
     }
     let config = Config::load(&global)?;
@@ -52,9 +55,14 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Furniture(command) => furniture::run(&config, &global, &command),
         Command::Geocode(options) => geocode::run(&config, &global, &options),
         Command::Generate(options) => options.run(&config, &global),
+        Command::Verify(options) => verify::run(&config, &global, &options),
         Command::Inspect(options) => inspect::run(&config, &global, &options),
         Command::CheckFurniture(options) => check_furniture::run(&config, &options),
-        Command::RunEngine | Command::Confined(_) | Command::MeasureBoundary(_) | Command::CheckEngines => {
+        Command::RunEngine
+        | Command::Confined(_)
+        | Command::MeasureBoundary(_)
+        | Command::CheckEngines
+        | Command::SignFiles => {
             unreachable!("they are run above")
         }
         Command::Admin(options) => admin::run(&config, &global, &options),

@@ -1,5 +1,6 @@
 //! The configuration: `config.default.toml`, overridden by a file and by the command line.
 pub(crate) mod capabilities;
+mod content_credentials;
 mod networks;
 
 use std::fmt;
@@ -23,6 +24,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use capabilities::Capabilities;
+pub(crate) use content_credentials::ContentCredentials;
 
 use crate::global::Global;
 use crate::logging::LogFormat;
@@ -59,6 +61,7 @@ pub(crate) struct Config {
     store: Store,
     media: Media,
     metrics: Metrics,
+    pub(crate) credentials: ContentCredentials,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -257,6 +260,7 @@ impl Config {
             config.media.link_secret.0.is_empty() || config.link_secret().is_some(),
             "[media] link_secret must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints, or empty"
         );
+        config.credentials.check()?;
         config.sources.check().map_err(anyhow::Error::msg)?;
         config.check_networks()?;
         let base = &config.base_url;

@@ -1,9 +1,10 @@
 //! Runs each job's engine in a child process, `aerie run-engine`, which is confined to the job's files. An engine that hangs is
 //! killed, and one that crashes costs its own attempt only.
 mod environment;
-mod lines;
 mod output;
-mod process;
+
+pub(crate) mod lines;
+pub(crate) mod process;
 
 pub(crate) mod access;
 pub(crate) mod messages;
@@ -71,7 +72,8 @@ impl Engines for ConfinedEngines {
     fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
         let request = self.request(kind, input, context)?;
         let request_text = serde_json::to_vec(&request).map_err(|e| retry("the job cannot be described", &e))?;
-        let mut engine = EngineProcess::start(&request).map_err(|e| retry("the engine cannot be started", &e))?;
+        let mut engine = EngineProcess::start("run-engine", &request.data_dir, &request.temp_dir)
+            .map_err(|e| retry("the engine cannot be started", &e))?;
         let (stdin, stdout, stderr) = engine.take_pipes();
         let (sender, messages) = mpsc::sync_channel(WAITING_MESSAGES);
         let span = tracing::Span::current();

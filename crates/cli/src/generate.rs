@@ -17,15 +17,21 @@ use std::process::ExitCode;
 
 use aerie_domain::JobType;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, FromArgMatches, Subcommand};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
 
 use crate::config::Config;
 use crate::global::Global;
-use generator::Generator;
+use generator::{Generator, Options};
 
 /// `aerie generate KIND` with its parsed arguments.
 #[derive(Debug)]
-pub(crate) struct Generate(Box<dyn Generator>);
+pub(crate) struct Generate {
+    generator: Box<dyn Generator>,
+    credentials: bool,
+}
+
+/// The flag of all kinds that embeds Content Credentials.
+const CREDENTIALS: &str = "credentials";
 
 /// The command of a kind on the command line.
 struct Command {
@@ -48,14 +54,24 @@ fn command(kind: JobType) -> Command {
 
 impl Command {
     fn of<T: Args + Generator + 'static>(name: &'static str) -> Self {
-        let parse = |matches: &ArgMatches| T::from_arg_matches(matches).map(|parsed| Generate(Box::new(parsed)));
-        Self { name, declare: T::augment_args, parse }
+        let parse = |matches: &ArgMatches| {
+            let credentials = matches.get_flag(CREDENTIALS);
+            T::from_arg_matches(matches).map(|parsed| Generate { generator: Box::new(parsed), credentials })
+        };
+        Self { name, declare: |command| T::augment_args(command).arg(flag()), parse }
     }
+}
+
+fn flag() -> Arg {
+    Arg::new(CREDENTIALS)
+        .long(CREDENTIALS)
+        .action(ArgAction::SetTrue)
+        .help("Embed signed Content Credentials, as the service does; without it, the same input gives the same bytes")
 }
 
 impl Generate {
     pub(crate) fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
-        self.0.run(config, global)
+        self.generator.run(config, &Options { global, credentials: self.credentials })
     }
 }
 

@@ -19,6 +19,7 @@ mod migration;
 mod print;
 mod probe;
 mod registration;
+mod signing;
 mod supervisor;
 mod sweeping;
 mod table;

@@ -54,6 +54,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
         thumbnail,
         report: format!("{}{}", texts.about, report::film(&place, direction.as_str())),
         notice: texts.notice,
+        has_imagery: overlay.has_imagery,
     };
     let drawn = |frame| highlight.as_ref().map_or(MarkingState::HIDDEN, |highlight| highlight.drawn(timing, frame));
     let mut produced = footage.shoot(context, drawn, |frame, picture, nv12| {

@@ -134,6 +134,19 @@ impl ProducedFile {
     }
 }
 
+/// Where pictures of a place come from: what a `disclosure` says about a photo.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The description in the metadata: what is measured, and what is inferred.
+    pub text: String,
+    /// IPTC digital source type, a URI.
+    pub digital_source_type: Cow<'static, str>,
+    /// Credits of map data and imagery.
+    pub attributions: Vec<String>,
+    /// The pictures of the parent job which the files show ("clean_image_url").
+    pub shown: Vec<Cow<'static, str>>,
+}
+
 /// What a run made.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Produced {
@@ -145,6 +158,9 @@ pub struct Produced {
     pub fields: serde_json::Map<String, serde_json::Value>,
     /// Notes for later jobs; never shown.
     pub notes: Notes,
+    /// Where its pictures come from, if no field `disclosure` says so.
+    #[serde(default)]
+    pub origin: Option<Box<Origin>>,
 }
 
 /// Why a run failed. The engine decides whether to retry.

@@ -38,6 +38,8 @@ pub(crate) struct Footage<'a> {
     pub(crate) report: String,
     /// Caption of every frame.
     pub(crate) notice: String,
+    /// Whether aerial imagery lies on the ground.
+    pub(crate) has_imagery: bool,
 }
 
 impl Footage<'_> {
@@ -90,7 +92,8 @@ impl Footage<'_> {
         shot.map_err(retry)?;
         context.report("finishing the film", 0, 0);
         encoder.finish().map_err(retry)?;
-        Ok(film_of(context, count))
+        let origin = Some(Box::new(report::drawn(self.place, &self.report, self.has_imagery)));
+        Ok(Produced { origin, ..film_of(context, count) })
     }
 }
 

@@ -69,6 +69,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
         originals: vec![("original_url".into(), "image_url".into())],
         notes: Notes::from_iter([(INTENT.to_owned(), as_json(&look)?)]),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        origin: None,
     })
 }
 

@@ -25,7 +25,7 @@ pub use aerie_geodata::Sources;
 use serde::de::DeserializeOwned;
 
 pub use doctor::{Finding, doctor};
-pub use engine::{Cancel, EngineContext, EngineError, Notes, Parent, Produced, ProducedFile, Progress};
+pub use engine::{Cancel, EngineContext, EngineError, Notes, Origin, Parent, Produced, ProducedFile, Progress};
 
 /// Runs the engine of a kind on a job's input.
 ///

@@ -90,7 +90,8 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         None => (report::still(&place), "Map-based aerial visual"),
     };
     let wanted = Ornaments::of(request.options.as_ref());
-    let mut produced = Produced::default();
+    let origin = if aerial.is_some() { report::mosaic(&place, &report) } else { report::drawn(&place, &report, false) };
+    let mut produced = Produced { origin: Some(Box::new(origin)), ..Produced::default() };
     let (mut keys, mut ground) = (Vec::new(), serde_json::Map::new());
     for (done, variant) in VARIANTS.iter().enumerate() {
         context.report("drawing", done as u64, VARIANTS.len() as u64);

@@ -54,7 +54,7 @@ pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Prod
             let mut produced = match boundary.image {
                 None => fly(&input.address, &options, Some(&boundary), context)?,
                 Some(size) => {
-                    let picture = parent.pictures.get("clean_image_url");
+                    let picture = parent.pictures.get(over_still::PICTURE);
                     let picture = picture
                         .ok_or_else(|| failed("The picture with the boundary was deleted; mark the boundary again"))?;
                     over_still::film(picture, &boundary, size, &input.address, &options, context)?
@@ -88,7 +88,7 @@ fn fly(
     }
     let corners = plot.as_ref().map(Plot::corners).unwrap_or_default();
     let flight = Flight::plan_with_plot(&place, path_of(direction), footage::take(film), &corners);
-    let Overlay { mut scene, notice, report: about_overlay } =
+    let Overlay { mut scene, notice, has_imagery, report: about_overlay } =
         overlay::scene(&mut place, &flight, &context.map()?, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
@@ -116,6 +116,7 @@ fn fly(
         thumbnail: thumbnail_frame(direction, count).max(timing.complete()),
         report: format!("{about_boundary} {about_overlay}{}", report::film(&place, direction.as_str())),
         notice: if plot.is_some() { format!("{notice}{APPROXIMATE}") } else { notice.to_owned() },
+        has_imagery,
     };
     let drawn = |frame| if plot.is_some() { timing.drawn(frame) } else { MarkingState::HIDDEN };
     footage.shoot(context, drawn, |frame, picture, nv12| {
@@ -138,6 +139,6 @@ pub fn is_in_pixels(boundary: &Value) -> Result<bool, geojson::NotABoundary> {
 pub fn from_files(boundary: Value, picture: Option<std::path::PathBuf>) -> Parent {
     let mut parent = Parent::default();
     parent.output.insert("boundary".into(), boundary);
-    parent.pictures.extend(picture.map(|path| ("clean_image_url".to_owned(), path)));
+    parent.pictures.extend(picture.map(|path| (over_still::PICTURE.to_owned(), path)));
     parent
 }

@@ -20,6 +20,8 @@ pub struct Overlay {
     pub scene: Scene,
     /// Caption of every frame.
     pub notice: &'static str,
+    /// Whether imagery lies on the ground.
+    pub has_imagery: bool,
     /// Description in the metadata: the imagery, and what is guessed on the property.
     pub report: String,
 }
@@ -81,8 +83,9 @@ pub fn scene(place: &mut Place, flight: &Flight, pack: &Pack, online: &Sources) 
     } else {
         format!("Guessed on the property: {}. ", guesses.join(" and "))
     };
+    let has_imagery = !pictures.is_empty();
     let scene = aerie_scenery::scene_with_imagery(place, flight, pictures);
-    Ok(Overlay { scene, notice, report: format!("{about}{guessed}{missed}") })
+    Ok(Overlay { scene, notice, has_imagery, report: format!("{about}{guessed}{missed}") })
 }
 
 /// Whether an image shows the ground in its middle, up to where it would fade out.

@@ -65,7 +65,7 @@ pub(crate) fn format(format: PhotoFormat) -> Format {
     }
 }
 
-/// SHA-256 of a picture file, hexadecimal.
+/// SHA-256 of a picture file without its Content Credentials, which are added after it was made; hexadecimal.
 pub(crate) fn identity(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(aerie_photo::without_credentials(bytes)).iter().map(|byte| format!("{byte:02x}")).collect()
 }

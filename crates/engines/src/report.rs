@@ -1,6 +1,9 @@
 //! Descriptions for the metadata of films and stills: what was measured, what was inferred, and the attributions.
 
 use aerie_geodata::place::{MeasuredRoof, Place, Provenance, RoofMethod};
+use aerie_photo::report::COMPOSITE;
+
+use crate::engine::Origin;
 
 /// Describes a film: facts and guesses about the property first, then about its surroundings.
 pub(crate) fn film(place: &Place, direction: &str) -> String {
@@ -100,6 +103,26 @@ fn surroundings(place: &Place) -> Option<String> {
     let trees = place.trees.iter().filter(|tree| tree.measured).count();
     let sentence = format!("Measured: {roofs} of {} roofs, {trees} of {} trees.", drawn.count(), place.trees.len());
     (roofs + trees > 0).then_some(sentence)
+}
+
+/// IPTC digital source type of what is drawn from map data.
+const DRAWN: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia";
+/// IPTC digital source type of a mosaic of aerial pictures.
+const MOSAIC: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/compositeCapture";
+
+/// Where pictures drawn from map data come from; `shows_imagery` if aerial imagery lies on the ground.
+pub(crate) fn drawn(place: &Place, text: &str, shows_imagery: bool) -> Origin {
+    origin(place, text, if shows_imagery { COMPOSITE } else { DRAWN })
+}
+
+/// Where pictures of aerial imagery come from.
+pub(crate) fn mosaic(place: &Place, text: &str) -> Origin {
+    origin(place, text, MOSAIC)
+}
+
+fn origin(place: &Place, text: &str, source_type: &'static str) -> Origin {
+    let attributions = place.attributions.clone();
+    Origin { text: text.to_owned(), digital_source_type: source_type.into(), attributions, shown: Vec::new() }
 }
 
 /// Whom to credit, in one line.

@@ -166,6 +166,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
         originals: vec![("original_url".into(), "image_url".into())],
         notes: Notes::new(),
         fields: fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        origin: None,
     })
 }
 

@@ -33,6 +33,8 @@ pub fn image_header(bytes: &[u8]) {
 
 /// A picture's pixels, as the engines read them.
 pub fn image_decode(bytes: &[u8]) {
+    let bare = aerie_photo::without_credentials(bytes);
+    assert!(aerie_photo::without_credentials(&bare) == bare, "all Content Credentials are left out at once");
     if header(bytes).is_ok_and(|picture| picture.width * picture.height > MAX_PIXELS) {
         return;
     }

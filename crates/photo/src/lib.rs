@@ -14,6 +14,7 @@ mod box_filter;
 pub mod bracket;
 pub mod color;
 pub mod consistency;
+mod credentials;
 pub mod decode;
 mod denoise;
 pub mod encode;
@@ -38,6 +39,7 @@ pub mod upright;
 
 pub use box_filter::box_mean;
 pub use consistency::{ListingLooks, Look};
+pub use credentials::without_credentials;
 pub use decode::{DecodeError, Rgba, decode, decode_file, decode_rgba};
 pub use denoise::denoised;
 pub use encode::{EncodeError, EncodedPhoto, Format, OutputOptions, encode, thumbnail};

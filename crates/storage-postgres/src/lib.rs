@@ -51,11 +51,11 @@ use aerie_domain::{
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
-    Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack,
-    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError, SubmitRefusal,
-    TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
-    Verdict, Wakes,
+    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
+    JobQueue, Lease, Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore,
+    Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError,
+    SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
+    UsageCursor, UsageStore, Verdict, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -403,6 +403,10 @@ impl MaintenanceStore for PostgresStore {
 
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
         with_client!(self, db => secrets::init_link_secret(db, proposed, self.time.given()))
+    }
+
+    async fn authority_init(&self, proposed: &AuthoritySecret) -> Result<AuthoritySecret, StoreError> {
+        with_client!(self, db => secrets::init_authority(db, proposed, self.time.given()))
     }
 }
 

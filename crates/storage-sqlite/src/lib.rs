@@ -48,10 +48,10 @@ use aerie_domain::{
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
-    Annotation, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobQueue, Lease,
-    Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack, PackRefusal,
-    PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore, Upload,
-    UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
+    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
+    JobQueue, Lease, Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack,
+    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore,
+    Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -364,6 +364,11 @@ impl MaintenanceStore for SqliteStore {
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError> {
         let (proposed, now) = (proposed.clone(), self.now());
         self.writer.write(move |db| secrets::init_link_secret(db, &proposed, now)).await
+    }
+
+    async fn authority_init(&self, proposed: &AuthoritySecret) -> Result<AuthoritySecret, StoreError> {
+        let (proposed, now) = (proposed.clone(), self.now());
+        self.writer.write(move |db| secrets::init_authority(db, &proposed, now)).await
     }
 }
 

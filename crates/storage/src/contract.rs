@@ -147,7 +147,9 @@ suite! { $ contract_tests run_store OpenStore:
         a_store_can_be_read_and_written,
         statistics_count_jobs_by_kind_and_status_and_add_up_the_time_of_stages,
         the_first_link_secret_is_kept,
+        the_first_certificate_authority_is_kept_beside_the_link_secret,
         concurrent_processes_agree_on_one_link_secret,
+        concurrent_processes_agree_on_one_certificate_authority,
     }
     nodes {
         a_node_is_listed_with_its_job_from_its_first_heartbeat_until_it_exits,

@@ -69,6 +69,7 @@
 //!    in `config.default.toml`.
 //! 3. Open it in `open_media`, and check it in `check_bucket` (`crates/cli/src/data.rs`). The compiler lists what else has to
 //!    decide: `aerie doctor`, `aerie backup`.
+pub mod authority;
 pub mod backend;
 pub mod capacity;
 #[cfg(feature = "contract")]
@@ -99,6 +100,7 @@ pub mod uploads;
 pub mod usage;
 pub mod webhooks;
 
+pub use authority::AuthoritySecret;
 pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
 pub use day_counts::DayCounts;
 pub use error::StoreError;

@@ -6,7 +6,7 @@ use aerie_domain::{JobId, JobStatus, JobType, OrgId};
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use crate::{LinkSecret, StoreError};
+use crate::{AuthoritySecret, LinkSecret, StoreError};
 
 /// Serves the processes that run Aerie rather than its clients. Every method is atomic and durable when it returns.
 #[async_trait]
@@ -52,6 +52,10 @@ pub trait MaintenanceStore: Send + Sync {
     /// The secret that signs links to media. The first caller's `proposed` secret is stored, in one transaction, and
     /// returned to every caller.
     async fn link_secret_init(&self, proposed: &LinkSecret) -> Result<LinkSecret, StoreError>;
+
+    /// The certificate authority of this installation, with its key, which signs Content Credentials. The first caller's `proposed` one
+    /// is stored, in one transaction, and returned to every caller.
+    async fn authority_init(&self, proposed: &AuthoritySecret) -> Result<AuthoritySecret, StoreError>;
 }
 
 /// A job whose media are to be looked at, because some may not be needed.

@@ -11,6 +11,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 use tracing::Instrument;
 
+use crate::content_credentials::embed_credentials;
 use crate::inputs::{InputError, Inputs};
 use crate::lease::{Ended, LeaseKeeper, Limits};
 use crate::packs::PackInUse;
@@ -192,6 +193,7 @@ impl Worker {
         let (sender, receiver) = oneshot::channel();
         let (engines, data_dir, sources) = (Arc::clone(&self.engines), self.data_dir.clone(), self.sources.clone());
         let (job, cancel, stages) = (claim.job.clone(), cancel.clone(), Arc::clone(stages));
+        let signing = self.signing.clone();
         let span = tracing::Span::current();
         let run = move || {
             let _in_span = span.enter();
@@ -210,7 +212,13 @@ impl Worker {
                 progress: &progress,
                 cancel: &cancel,
             };
-            let run = || engines.run(job.job_type, &job.input, &context);
+            let run = || {
+                let mut produced = engines.run(job.job_type, &job.input, &context)?;
+                if let Some(signing) = &signing {
+                    embed_credentials(&**signing, (job.job_type, &job.input), &context, &mut produced)?;
+                }
+                Ok(produced)
+            };
             // The hook has printed the panic; nothing that it may have left half done is used again.
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
                 .unwrap_or_else(|_| Err(EngineError::Retry("the engine panicked".into())));

@@ -4,6 +4,7 @@
 //! when it stalls, another worker claims the job with a higher attempt. The media keys of outputs contain the attempt, so
 //! that two attempts never overwrite each other, and only the holder of the lease publishes: files first, then the row.
 mod attempt;
+mod content_credentials;
 mod engines;
 mod inputs;
 mod lease;
@@ -24,6 +25,7 @@ use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store, Wakes};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+pub use content_credentials::{Signed, Signing, ToSign, embed_credentials};
 pub use engines::Engines;
 
 /// Times and limits of a worker.
@@ -98,6 +100,8 @@ pub struct Worker {
     pub media: MediaStore,
     /// The engines.
     pub engines: Arc<dyn Engines>,
+    /// Signs the files that engines make; without it, they carry no Content Credentials.
+    pub signing: Option<Arc<dyn Signing>>,
     /// The kinds of job to claim, of those that the engines support.
     pub kinds: Vec<JobType>,
     /// The data folder; attempts work in `work/JOB/ATTEMPT`, and published packs are copied to `packs/SHA256`.

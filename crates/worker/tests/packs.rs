@@ -121,6 +121,7 @@ impl Fixture {
             store: Arc::clone(&self.store),
             media: self.media.clone(),
             engines: Arc::new(Looking(Box::new(look))),
+            signing: None,
             kinds: JobType::ALL.to_vec(),
             data_dir: self.path("worker"),
             sources: Sources::default(),

@@ -4,6 +4,8 @@
 
 #[path = "worker/outages.rs"]
 mod outages;
+#[path = "worker/signing.rs"]
+mod signing;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +19,7 @@ use aerie_domain::{
 use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
 use aerie_storage_sqlite::SqliteStore;
-use aerie_worker::{EngineStuck, Engines, Pace, Phase, Worker};
+use aerie_worker::{EngineStuck, Engines, Pace, Phase, Signing, Worker};
 use jiff::Timestamp;
 use object_store::ObjectStoreExt;
 use object_store::memory::InMemory;
@@ -145,11 +147,22 @@ impl Fixture {
     }
 
     fn start(&self, name: &str, engines: Arc<FakeEngine>, pace: Pace) -> Running {
+        self.start_signing(name, engines, pace, None)
+    }
+
+    fn start_signing(
+        &self,
+        name: &str,
+        engines: Arc<FakeEngine>,
+        pace: Pace,
+        signing: Option<Arc<dyn Signing>>,
+    ) -> Running {
         let worker = Worker {
             name: name.into(),
             store: Arc::clone(&self.store),
             media: self.media.clone(),
             engines,
+            signing,
             kinds: JobType::ALL.to_vec(),
             data_dir: self.folder.path().to_owned(),
             sources: Sources::default(),

@@ -197,6 +197,7 @@ pub fn run_worker(data: &Path) {
         store: open_store(data),
         media: LocalMedia::open(&data.join("media")).expect("a folder").store().clone(),
         engines: Arc::new(Poisonous),
+        signing: None,
         kinds: JobType::ALL.to_vec(),
         data_dir: data.to_owned(),
         sources: Sources::default(),

@@ -19,6 +19,8 @@ pub(crate) enum Admin {
     Job(AdminJob),
     /// List the servers and workers that use the database
     Nodes,
+    /// Print the certificate by which others verify the Content Credentials of your media
+    Credentials,
     /// Remove expired media, and files older than an hour that belong to no job
     Sweep,
 }

@@ -14,7 +14,7 @@ use aerie_storage::SweepReport;
 use crate::arguments::{Admin, Global};
 use crate::config::Config;
 use crate::data::Data;
-use crate::{print, sweeping};
+use crate::{print, signing, sweeping};
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -25,11 +25,21 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
             Admin::Key(options) => key::run(&data, global, options).await,
             Admin::Usage(options) => usage::run(&data, global, options).await,
             Admin::Nodes => nodes::run(&data, global).await,
+            Admin::Credentials => credentials(config, &data, global).await,
             Admin::Sweep => sweep(config, &data, global).await,
             Admin::Job(options) => job::run(config, &data, global, options).await,
         }
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn credentials(config: &Config, data: &Data, global: &Global) -> anyhow::Result<()> {
+    let certificate = signing::certificate(config, &*data.store).await?;
+    if global.json {
+        return print::json(&serde_json::json!({"certificate": certificate}));
+    }
+    print::line(certificate.trim_end());
+    Ok(())
 }
 
 async fn sweep(config: &Config, data: &Data, global: &Global) -> anyhow::Result<()> {

@@ -35,6 +35,7 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
     ];
     local.extend(limiter(config));
     local.extend(machine::certificate(config));
+    local.extend(machine::credentials(config));
     local.extend(machine::sources(config));
     let findings: Vec<Finding> = confinement::engines().into_iter().chain(local).collect();
     let ok = findings.iter().all(|finding| finding.ok);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use aerie_domain::JobType;
 use aerie_storage::NodeRole;
-use aerie_worker::{Pace, Phase, Worker};
+use aerie_worker::{Pace, Phase, Signing, Worker};
 use anyhow::{bail, ensure};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{Notify, watch};
@@ -20,6 +20,7 @@ use crate::data::Data;
 use crate::engine_child::ConfinedEngines;
 use crate::furniture::Furniture;
 use crate::registration::{self, Registration};
+use crate::signing::{ConfinedSigning, Signer};
 use crate::supervisor::HEARTBEAT;
 use crate::worker_admin::WorkerAdmin;
 
@@ -60,12 +61,23 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let pack = watch::Sender::new(None);
     let registration =
         Registration::start(&data.store, name.clone(), NodeRole::Worker, kinds.clone(), pack.subscribe());
+    let signing: Option<Arc<dyn Signing>> = match config.credentials.enabled {
+        true => {
+            let signer = Signer::open(config, &*data.store).await?;
+            if let Err(error) = signer.identity() {
+                tracing::error!(error, "media are published without Content Credentials until this is corrected");
+            }
+            Some(Arc::new(ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory }))
+        }
+        false => None,
+    };
     let worker = Worker {
         name,
         capacity: data.capacity(config),
         store: data.store,
         media: data.media,
         engines: Arc::new(ConfinedEngines::new(memory)),
+        signing,
         kinds,
         data_dir: config.data_dir.clone(),
         sources: config.sources.clone(),

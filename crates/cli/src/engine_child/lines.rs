@@ -7,7 +7,7 @@ const LOGGED_LINES: usize = 100;
 const LONGEST_LOGGED: u64 = 1000;
 
 /// Passes each line to `take`, without its end, until that returns false, the end, or a line that is too long.
-pub(super) fn read_lines(from: Option<impl Read>, longest: u64, mut take: impl FnMut(Vec<u8>) -> bool) {
+pub(crate) fn read_lines(from: Option<impl Read>, longest: u64, mut take: impl FnMut(Vec<u8>) -> bool) {
     let Some(from) = from else { return };
     let mut reader = BufReader::new(from);
     loop {
@@ -20,7 +20,7 @@ pub(super) fn read_lines(from: Option<impl Read>, longest: u64, mut take: impl F
 }
 
 /// Logs what a child writes to stderr; returns its last line.
-pub(super) fn relay_to_log(from: Option<impl Read>) -> String {
+pub(crate) fn relay_to_log(from: Option<impl Read>) -> String {
     let Some(from) = from else { return String::new() };
     let (mut reader, mut lines, mut last) = (BufReader::new(from), 0, String::new());
     loop {

@@ -1,36 +1,36 @@
 //! The child process, with all processes that it starts.
 
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::environment::{environment, this_program};
-use super::messages::Request;
 
 /// How long a child that closed its output may take to exit by itself, so that its exit status says why.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running child. Dropping it kills it and what it started.
-pub(super) struct EngineProcess {
+pub(crate) struct EngineProcess {
     child: Child,
     has_ended: bool,
 }
 
 impl EngineProcess {
-    /// Starts `aerie run-engine`. Must be called on the thread that then waits for it: when that thread ends, the kernel kills the
+    /// Starts a hidden command of this program, such as `run-engine`. Must be called on the thread that then waits for it: when that thread ends, the kernel kills the
     /// child.
-    pub(super) fn start(request: &Request) -> std::io::Result<Self> {
+    pub(crate) fn start(command: &str, data_dir: &Path, temp_dir: &Path) -> std::io::Result<Self> {
         let child = Command::new(this_program())
             .arg0("aerie")
             // The folder is not used; it shows in lists of processes what the child belongs to.
-            .arg("run-engine")
+            .arg(command)
             .arg("--data")
-            .arg(&request.data_dir)
+            .arg(data_dir)
             .env_clear()
-            .envs(environment(&request.temp_dir))
-            .current_dir(&request.temp_dir)
+            .envs(environment(temp_dir))
+            .current_dir(temp_dir)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -40,12 +40,12 @@ impl EngineProcess {
     }
 
     /// Its stdin, stdout and stderr; once.
-    pub(super) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
+    pub(crate) fn take_pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>) {
         (self.child.stdin.take(), self.child.stdout.take(), self.child.stderr.take())
     }
 
     /// Kills it and what it started, and returns how it ended; `is_ending` if it is about to exit by itself.
-    pub(super) fn end(&mut self, is_ending: bool) -> Option<ExitStatus> {
+    pub(crate) fn end(&mut self, is_ending: bool) -> Option<ExitStatus> {
         let deadline = Instant::now() + EXIT_TIMEOUT;
         while is_ending && !self.has_exited() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));

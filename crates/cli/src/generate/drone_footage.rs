@@ -11,10 +11,9 @@ use clap::builder::PossibleValuesParser;
 use serde_json::json;
 
 use super::film::{Film, video_files};
-use super::generator::Generator;
+use super::generator::{Generator, Options};
 use super::making::{Job, make};
 use crate::config::Config;
-use crate::global::Global;
 
 /// Aerial footage of a property
 #[derive(Debug, Args)]
@@ -45,7 +44,7 @@ pub(super) struct Arguments {
 }
 
 impl Generator for Arguments {
-    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    fn run(&self, config: &Config, options: &Options<'_>) -> anyhow::Result<ExitCode> {
         let Film { duration, resolution, aspect_ratio } = &self.film;
         let requested = json!({
             "direction": self.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
@@ -58,7 +57,7 @@ impl Generator for Arguments {
 
         let input = serde_json::to_value(&request)?;
         let job = Job { kind: JobType::DroneFootage, input, inputs: BTreeMap::new(), parent: None };
-        make(config, global, &names, job).map(|(code, _)| code)
+        make(config, options, &names, job).map(|(code, _)| code)
     }
 }
 

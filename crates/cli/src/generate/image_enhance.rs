@@ -9,11 +9,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::generator::Generator;
+use super::generator::{Generator, Options};
 use super::making::{Job, make};
 use super::photo::{LOCAL, format_of};
 use crate::config::Config;
-use crate::global::Global;
 use crate::print;
 
 /// Enhanced photo: light, color and geometry
@@ -49,7 +48,7 @@ pub(super) fn refusal(refused: &Value) -> String {
 }
 
 impl Generator for Arguments {
-    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    fn run(&self, config: &Config, options: &Options<'_>) -> anyhow::Result<ExitCode> {
         let format = format_of(&self.output)?;
         let names =
             [("image_url", self.output.clone()), ("thumbnail_url", self.output.with_extension("thumbnail.jpg"))];
@@ -64,8 +63,8 @@ impl Generator for Arguments {
         let images = std::iter::once(&self.image).chain(&self.exposures);
         let inputs = links.iter().zip(images).map(|(link, image)| (link.input(), image.clone())).collect();
         let (code, fields) =
-            make(config, global, &names, Job { kind: JobType::ImageEnhance, input, inputs, parent: None })?;
-        if !global.json {
+            make(config, options, &names, Job { kind: JobType::ImageEnhance, input, inputs, parent: None })?;
+        if !options.global.json {
             if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
                 print::note(text);
             }

@@ -3,21 +3,23 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use aerie_credentials::Identity;
 use aerie_domain::JobType;
 use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
+use aerie_worker::embed_credentials;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
+use super::generator::Options;
 use crate::config::Config;
 use crate::escape::escape;
-use crate::global::Global;
 use crate::interrupt::{self, Interrupt};
-use crate::print;
+use crate::{print, signing};
 
 /// How long to wait for a canceled engine before the process exits.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -45,7 +47,7 @@ pub(super) struct Job {
 /// Runs an engine, moves its files into place, and returns its output fields.
 pub(super) fn make(
     config: &Config,
-    global: &Global,
+    options: &Options<'_>,
     names: &[(&'static str, PathBuf)],
     job: Job,
 ) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
@@ -67,7 +69,8 @@ pub(super) fn make(
         .tempdir_in(folder)
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let started = Instant::now();
-    let Some(result) = run_engine(job, config, work.path())? else {
+    let identity = if options.credentials { Some(signing::local(config)?) } else { None };
+    let Some(result) = run_engine(job, config, work.path(), identity)? else {
         drop(work);
         print::note("interrupted; nothing was written");
         return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new()));
@@ -81,7 +84,7 @@ pub(super) fn make(
     if let Some(ground) = produced.notes.get("ground") {
         write_georeferences(ground, folder)?;
     }
-    if global.json {
+    if options.global.json {
         let mut result = Value::Object(produced.fields.clone());
         for (field, path) in &written {
             match field.rsplit_once('/').and_then(|(at, name)| Some((result.pointer_mut(&format!("/{at}"))?, name))) {
@@ -92,6 +95,12 @@ pub(super) fn make(
         print::json(&result)?;
     } else {
         written.iter().for_each(|(_, path)| print::line(&escape(&path.display().to_string())));
+        for missing in
+            produced.fields.get("credentials").and_then(|all| all["without"].as_array()).into_iter().flatten()
+        {
+            let text = |member: &str| missing[member].as_str().unwrap_or_default().to_owned();
+            print::note(&format!("{} has no Content Credentials: {}", text("field"), text("reason")));
+        }
         print::note(&format!("done in {:.1} s", started.elapsed().as_secs_f64()));
     }
     Ok((ExitCode::SUCCESS, produced.fields))
@@ -109,7 +118,12 @@ fn move_files(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<
 }
 
 /// Runs an engine on its own thread with a progress bar; returns `None` if interrupted.
-fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
+fn run_engine(
+    job: Job,
+    config: &Config,
+    out_dir: &Path,
+    identity: Option<Arc<Identity>>,
+) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
     let interrupt = Interrupt::listen()?;
     let cancel = Cancel::default();
     let (result, ended) = mpsc::channel();
@@ -130,7 +144,13 @@ fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Optio
             progress: &progress,
             cancel: &cancel_engine,
         };
-        let _ = result.send(aerie_engines::run(job.kind, &job.input, &context));
+        let made = aerie_engines::run(job.kind, &job.input, &context).and_then(|mut produced| {
+            if let Some(identity) = identity {
+                embed_credentials(&*identity, (job.kind, &job.input), &context, &mut produced)?;
+            }
+            Ok(produced)
+        });
+        let _ = result.send(made);
     })?;
     loop {
         match ended.recv_timeout(Duration::from_millis(100)) {
@@ -156,13 +176,13 @@ fn run_engine(job: Job, config: &Config, out_dir: &Path) -> anyhow::Result<Optio
 #[derive(Clone)]
 struct Bar {
     bar: ProgressBar,
-    stage: std::sync::Arc<Mutex<(String, Instant)>>,
+    stage: Arc<Mutex<(String, Instant)>>,
 }
 
 impl Bar {
     fn new() -> anyhow::Result<Self> {
         let bar = ProgressBar::new(0).with_style(ProgressStyle::with_template("{msg}")?);
-        Ok(Self { bar, stage: std::sync::Arc::new(Mutex::new((String::new(), Instant::now()))) })
+        Ok(Self { bar, stage: Arc::new(Mutex::new((String::new(), Instant::now()))) })
     }
 
     fn show(&self, progress: Progress<'_>) {

@@ -9,10 +9,9 @@ use aerie_domain::kinds::markup::MarkupRequest;
 use clap::Args;
 use serde_json::json;
 
-use super::generator::Generator;
+use super::generator::{Generator, Options};
 use super::making::{Job, make};
 use crate::config::Config;
-use crate::global::Global;
 
 /// Four top-down pictures of a property, to draw its boundary on
 #[derive(Debug, Args)]
@@ -32,7 +31,7 @@ pub(super) struct Arguments {
 }
 
 impl Generator for Arguments {
-    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    fn run(&self, config: &Config, options: &Options<'_>) -> anyhow::Result<ExitCode> {
         let body = json!({
             "address": self.address,
             "options": {"north_arrow": self.north_arrow, "scale_bar": self.scale_bar},
@@ -41,6 +40,6 @@ impl Generator for Arguments {
         crate::data::make_folder(&config.data_dir)?;
         let names = aerie_engines::markup::files(&self.output);
         let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new(), parent: None };
-        make(config, global, &names, job).map(|(code, _)| code)
+        make(config, options, &names, job).map(|(code, _)| code)
     }
 }

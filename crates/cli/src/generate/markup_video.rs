@@ -12,10 +12,9 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::film::{Film, video_files};
-use super::generator::Generator;
+use super::generator::{Generator, Options};
 use super::making::{Job, make};
 use crate::config::Config;
-use crate::global::Global;
 
 /// Flight over a property with its boundary on the ground
 #[derive(Debug, Args)]
@@ -46,7 +45,7 @@ pub(super) struct Arguments {
 }
 
 impl Generator for Arguments {
-    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    fn run(&self, config: &Config, options: &Options<'_>) -> anyhow::Result<ExitCode> {
         let Film { duration, resolution, aspect_ratio } = &self.film;
         let requested = json!({
             "direction": self.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
@@ -78,6 +77,6 @@ impl Generator for Arguments {
         let parent = Some(aerie_engines::markup_video::from_files(boundary, self.image.clone()));
         let job =
             Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
-        make(config, global, &names, job).map(|(code, _)| code)
+        make(config, options, &names, job).map(|(code, _)| code)
     }
 }

@@ -12,12 +12,11 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
 use super::film::video_files;
-use super::generator::Generator;
+use super::generator::{Generator, Options};
 use super::image_enhance::refusal;
 use super::making::{Job, make};
 use super::photo::LOCAL;
 use crate::config::Config;
-use crate::global::Global;
 use crate::print;
 
 /// Video clip from one photo, with a moving camera, or film from several photos
@@ -56,7 +55,7 @@ pub(super) struct Arguments {
 }
 
 impl Generator for Arguments {
-    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    fn run(&self, config: &Config, options: &Options<'_>) -> anyhow::Result<ExitCode> {
         let names = video_files(&self.output)?;
         if self.captions.len() > self.images.len() {
             bail!("{} captions for {} photos", self.captions.len(), self.images.len());
@@ -82,8 +81,8 @@ impl Generator for Arguments {
             inputs.insert(link.input(), image.clone());
         }
         let job = Job { kind: JobType::VideoClip, input, inputs, parent: None };
-        let (code, fields) = make(config, global, &names, job)?;
-        if !global.json
+        let (code, fields) = make(config, options, &names, job)?;
+        if !options.global.json
             && let Some(motion) = fields.get("motion")
         {
             print::note(motion["text"].as_str().unwrap_or_default());

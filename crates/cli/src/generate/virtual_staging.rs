@@ -11,11 +11,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-use super::generator::Generator;
+use super::generator::{Generator, Options};
 use super::making::{Job, make};
 use super::photo::format_of;
 use crate::config::Config;
-use crate::global::Global;
 use crate::print;
 
 /// Photo of an empty room, furnished
@@ -69,7 +68,7 @@ pub(super) struct Arguments {
 }
 
 impl Generator for Arguments {
-    fn run(&self, config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
+    fn run(&self, config: &Config, options: &Options<'_>) -> anyhow::Result<ExitCode> {
         let format = format_of(&self.output)?;
         let floor_polygon = points("--floor-polygon", self.floor_polygon.as_deref())?;
         let room_corners = points("--room-corners", self.room_corners.as_deref())?;
@@ -103,8 +102,8 @@ impl Generator for Arguments {
         let mut inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
         inputs.extend(self.first_view.iter().map(|image| ("options/first_view_url".to_owned(), image.clone())));
         let (code, fields) =
-            make(config, global, &names, Job { kind: JobType::VirtualStaging, input, inputs, parent: None })?;
-        if !global.json {
+            make(config, options, &names, Job { kind: JobType::VirtualStaging, input, inputs, parent: None })?;
+        if !options.global.json {
             if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
                 print::note(text);
             }

@@ -75,7 +75,9 @@ pub(super) fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) ->
         },
     );
     shot.map_err(footage::retry)?;
-    let mut produced = Produced { files, ..Produced::default() };
+    let about = format!("{}{}", texts.about, report::film(&place, "one picture of each direction"));
+    let origin = Some(Box::new(report::drawn(&place, &about, overlay.has_imagery)));
+    let mut produced = Produced { files, origin, ..Produced::default() };
     produced.fields.insert("previews".into(), previews.into());
     warn(&place, &mut produced);
     Ok(produced)

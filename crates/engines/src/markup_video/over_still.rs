@@ -6,6 +6,7 @@ use std::path::Path;
 use aerie_boundary::geojson::ParsedBoundary;
 use aerie_domain::kinds::markup_video::MarkupVideoOptions;
 use aerie_domain::{Direction, FailureCode};
+use aerie_photo::report::ENHANCED;
 use aerie_photo::{Photo, color};
 use aerie_render::Picture;
 use aerie_render::caption::{Caption, Corner};
@@ -15,10 +16,12 @@ use aerie_render::pen::{Outline, Pen};
 use aerie_render::still;
 use aerie_scenery::FRAME_RATE;
 
-use crate::engine::{EngineContext, EngineError, Produced};
+use crate::engine::{EngineContext, EngineError, Origin, Produced};
 use crate::footage::{encoding, film_of, retry};
 use crate::timing::Timing;
 
+/// The picture among those of the parent job.
+pub(super) const PICTURE: &str = "clean_image_url";
 /// Maximum share of the picture's width or height that the boundary fills.
 const HELD: f64 = 0.84;
 /// Maximum zoom factor.
@@ -80,7 +83,13 @@ pub(super) fn film(
     }
     context.report("finishing the film", 0, 0);
     encoder.finish().map_err(retry)?;
-    Ok(film_of(context, count))
+    let origin = Origin {
+        text: REPORT.to_owned(),
+        digital_source_type: ENHANCED.into(),
+        shown: vec![PICTURE.into()],
+        ..Origin::default()
+    };
+    Ok(Produced { origin: Some(Box::new(origin)), ..film_of(context, count) })
 }
 
 /// The photo, downscaled as far as possible, and the scale from pixels of a picture of `size` to its pixels.

@@ -18,12 +18,12 @@ use crate::nodes::{Node, SeenNode, StoreConnections};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
-    Annotation, Attempt, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore, IdempotencyKey,
-    IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers, LinkSecret, ListingBatch,
-    ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore, MarkupStore, NewJob,
-    NewListing, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay,
-    Settled, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal,
-    UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    Annotation, Attempt, AuthoritySecret, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore,
+    IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers,
+    LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
+    MarkupStore, NewJob, NewListing, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
+    RecordedAnswer, Replay, Settled, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
+    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -190,6 +190,7 @@ pass_on! { MaintenanceStore:
     leftovers_due(limit: u32) -> Vec<Leftovers>;
     leftovers_clear(cleared: &[Leftovers]) -> ();
     link_secret_init(proposed: &LinkSecret) -> LinkSecret;
+    authority_init(proposed: &AuthoritySecret) -> AuthoritySecret;
     {}
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aerie_domain::{JobStatus, JobType};
 
 use super::fixture::Fixture;
-use crate::LinkSecret;
+use crate::{AuthoritySecret, LinkSecret};
 
 pub(super) async fn a_duty_belongs_to_one_process_until_it_expires(f: Fixture) {
     let take = async |holder: &str| f.store.duty_acquire("sweep", holder, Duration::from_secs(60)).await.unwrap();
@@ -58,6 +58,14 @@ pub(super) async fn the_first_link_secret_is_kept(f: Fixture) {
     assert_eq!(f.store.link_secret_init(&second).await.unwrap(), first);
 }
 
+pub(super) async fn the_first_certificate_authority_is_kept_beside_the_link_secret(f: Fixture) {
+    let [first, second] = ["first", "second"].map(|pem| AuthoritySecret::new(pem.to_owned()));
+    assert_eq!(f.store.authority_init(&first).await.unwrap(), first);
+    let links = LinkSecret::new([1; 32]);
+    assert_eq!(f.store.link_secret_init(&links).await.unwrap(), links);
+    assert_eq!(f.store.authority_init(&second).await.unwrap(), first);
+}
+
 pub(super) async fn concurrent_processes_agree_on_one_link_secret(f: Fixture) {
     let proposals: Vec<_> = (0..20)
         .map(|byte| {
@@ -70,4 +78,17 @@ pub(super) async fn concurrent_processes_agree_on_one_link_secret(f: Fixture) {
         secrets.push(proposal.await.unwrap());
     }
     assert!(secrets.iter().all(|secret| *secret == secrets[0]));
+}
+
+pub(super) async fn concurrent_processes_agree_on_one_certificate_authority(f: Fixture) {
+    let propose = |number: usize| {
+        let store = Arc::clone(&f.store);
+        let proposed = AuthoritySecret::new(format!("authority {number}"));
+        tokio::spawn(async move { store.authority_init(&proposed).await.unwrap() })
+    };
+    let proposals: Vec<_> = (0..20).map(propose).collect();
+    let first = f.store.authority_init(&AuthoritySecret::new("another".to_owned())).await.unwrap();
+    for proposal in proposals {
+        assert_eq!(proposal.await.unwrap(), first);
+    }
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::net::{TcpStream, ToSocketAddrs};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use aerie_credentials::Identity;
 use aerie_domain::{Clock, SystemClock};
 use aerie_geodata::{Service, XyzTiles};
 use jiff::Timestamp;
@@ -64,19 +66,29 @@ fn is_synchronized() -> Option<bool> {
 
 /// Checks the certificate of `[tls]`, if one is configured.
 pub(super) fn certificate(config: &Config) -> Option<Finding> {
-    let what = "certificate";
-    let file = config.certificate()?;
-    let end = std::fs::read(file).map_err(|error| error.to_string()).and_then(|pem| validity(&pem));
-    Some(match end {
-        Err(error) => {
-            Finding::bad(what, format!("{}: {error}", file.display()), "set [tls] cert to a certificate chain in PEM")
-        }
-        Ok((from, to)) => certificate_finding(from, to, SystemClock.now()),
+    let remedy = "set [tls] cert to a certificate chain in PEM";
+    Some(certificate_in("certificate", config.certificate()?, remedy))
+}
+
+/// Checks who signs the Content Credentials, if the operator does.
+pub(super) fn credentials(config: &Config) -> Option<Finding> {
+    let (certificate, key) = config.credentials.files().filter(|_| config.credentials.enabled)?;
+    let what = "credentials";
+    Some(match Identity::read(certificate, key) {
+        Err(error) => Finding::bad(what, error.to_string(), "correct [credentials]; until then media are not signed"),
+        Ok(_) => certificate_in(what, certificate, "set [credentials] certificate to a certificate chain in PEM"),
     })
 }
 
-fn certificate_finding(from: Timestamp, to: Timestamp, now: Timestamp) -> Finding {
-    let what = "certificate";
+fn certificate_in(what: &'static str, file: &Path, remedy: &str) -> Finding {
+    let end = std::fs::read(file).map_err(|error| error.to_string()).and_then(|pem| validity(&pem));
+    match end {
+        Err(error) => Finding::bad(what, format!("{}: {error}", file.display()), remedy),
+        Ok((from, to)) => certificate_finding(what, from, to, SystemClock.now()),
+    }
+}
+
+fn certificate_finding(what: &'static str, from: Timestamp, to: Timestamp, now: Timestamp) -> Finding {
     let day = |time: Timestamp| time.to_zoned(TimeZone::UTC).date();
     let days = |from: Timestamp, to: Timestamp| to.duration_since(from).as_hours().div_euclid(24);
     let (age, left) = (days(from, now), days(now, to));
@@ -168,7 +180,7 @@ mod tests {
             ("2026-04-01T00:00:00Z", false, "expired on 2026-04-01"),
             ("2025-12-31T23:59:59Z", false, "valid only from 2026-01-01"),
         ] {
-            let finding = certificate_finding(from, to, time(now));
+            let finding = certificate_finding("certificate", from, to, time(now));
             assert_eq!(finding.ok, ok, "{now}");
             assert!(finding.found.contains(part), "{}", finding.found);
         }

@@ -1,0 +1,199 @@
+//! Writes a signed statement into a file.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use c2pa::{Builder, Context, SigningAlg};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::certificate::{Certificate, Sign};
+use crate::format::Format;
+use crate::statement::{Ingredient, Statement};
+
+/// Greatest size of an ingredient's own Content Credentials that are passed on, in bytes. Strangers write them, and they become part
+/// of every output.
+const MAX_PASSED_ON: usize = 1 << 20;
+/// Room for a signature and its headers, without the certificates.
+const SIGNATURE_SIZE: usize = 4096;
+/// Videos up to this size are held in memory while they are signed, larger ones in a temporary file; megabytes.
+const IN_MEMORY_MB: usize = 16;
+/// Label of the assertion with the disclosure and the attributions.
+pub(crate) const DISCLOSURE: &str = "aerie.disclosure";
+/// Label of the assertion with the actions.
+pub(crate) const ACTIONS: &str = "c2pa.actions.v2";
+
+/// Why Content Credentials were not written.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbedError {
+    /// The file is in no format that can carry them.
+    #[error("this format cannot carry Content Credentials")]
+    Format,
+    /// A file cannot be read or written.
+    // Only its kind: clients read this, and the rest may name folders of the server.
+    #[error("the file cannot be read or written: {}", .0.kind())]
+    File(#[from] std::io::Error),
+    /// The statement cannot be signed or written.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Signs with a key that may be in another process.
+struct Signer<'a> {
+    certificate: &'a Certificate,
+    algorithm: SigningAlg,
+    sign: &'a Sign<'a>,
+}
+
+impl c2pa::Signer for Signer<'_> {
+    fn sign(&self, data: &[u8]) -> c2pa::Result<Vec<u8>> {
+        (self.sign)(data).map_err(|error| c2pa::Error::OtherError(Box::new(error)))
+    }
+
+    fn alg(&self) -> SigningAlg {
+        self.algorithm
+    }
+
+    fn certs(&self) -> c2pa::Result<Vec<Vec<u8>>> {
+        Ok(self.certificate.chain.clone())
+    }
+
+    fn reserve_size(&self) -> usize {
+        SIGNATURE_SIZE + self.certificate.chain.iter().map(Vec::len).sum::<usize>()
+    }
+}
+
+/// Writes a statement about the file at `path` into it, signed by `sign` with the key of `certificate`. On an error the file is as it
+/// was.
+///
+/// # Errors
+/// When the file has another format, when signing fails, or when the disk does.
+pub fn embed(path: &Path, statement: &Statement, certificate: &Certificate, sign: &Sign<'_>) -> Result<(), EmbedError> {
+    let format = Format::of_file(path)?.ok_or(EmbedError::Format)?;
+    let mut source = BufReader::new(File::open(path)?);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut signed = tempfile::Builder::new().prefix(".signing-").tempfile_in(folder)?;
+    copy_signed((&mut source, signed.as_file_mut()), format, statement, (certificate, sign))?;
+    signed.as_file_mut().flush()?;
+    signed.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
+    signed.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Copies a file of a format with a signed statement about it.
+pub(crate) fn copy_signed<R: Read + Seek + Send, W: Read + Write + Seek + Send>(
+    (source, signed): (&mut R, &mut W),
+    format: Format,
+    statement: &Statement,
+    (certificate, sign): (&Certificate, &Sign<'_>),
+) -> Result<(), EmbedError> {
+    let refused = |error: c2pa::Error| EmbedError::Refused(error.to_string());
+    let format = format.media_type();
+    let algorithm = certificate.alg().map_err(|error| EmbedError::Refused(error.to_string()))?;
+    let context = Arc::new(without_network(&json!({})).map_err(refused)?);
+    let mut builder =
+        Builder::from_shared_context(&context).with_definition(definition(statement, format)).map_err(refused)?;
+    for ingredient in &statement.ingredients {
+        add(&mut builder, ingredient)?;
+    }
+    let signer = Signer { certificate, algorithm, sign };
+    builder.sign(&signer, format, source, signed).map_err(refused)?;
+    Ok(())
+}
+
+/// Settings of the C2PA library: nothing is requested over the network, and no thumbnails or actions are added on its own account.
+///
+/// # Errors
+/// When the library does not know a setting.
+pub fn without_network(trust: &Value) -> c2pa::Result<Context> {
+    let settings = json!({
+        "trust": trust,
+        "core": {"backing_store_memory_threshold_in_mb": IN_MEMORY_MB},
+        "verify": {"ocsp_fetch": false, "remote_manifest_fetch": false, "verify_after_sign": false},
+        "builder": {
+            "thumbnail": {"enabled": false},
+            "actions": {
+                "auto_created_action": {"enabled": false},
+                "auto_opened_action": {"enabled": false},
+                "auto_placed_action": {"enabled": false},
+            },
+        },
+    });
+    Context::new().with_settings(settings.to_string())
+}
+
+fn definition(statement: &Statement, format: &str) -> Value {
+    let action = |action: &crate::Action| {
+        let mut entry = json!({"action": action.name});
+        if let Some(text) = &action.description {
+            entry["description"] = json!(text);
+        }
+        if let Some(source_type) = &action.source_type {
+            entry["digitalSourceType"] = json!(source_type);
+        }
+        if !action.ingredients.is_empty() {
+            entry["parameters"] = json!({"ingredientIds": action.ingredients});
+        }
+        entry
+    };
+    let actions: Vec<Value> = statement.actions.iter().map(action).collect();
+    let mut assertions = vec![json!({"label": ACTIONS, "created": true, "data": {"actions": actions}})];
+    if let Some(disclosure) = &statement.disclosure {
+        assertions.push(json!({"label": DISCLOSURE, "created": true, "data": disclosure}));
+    }
+    json!({
+        "claim_version": 2,
+        "claim_generator_info": [{"name": "Aerie", "version": env!("CARGO_PKG_VERSION")}],
+        "title": statement.title,
+        "format": format,
+        "assertions": assertions,
+    })
+}
+
+/// Adds an ingredient: its name, format and hash, and its own Content Credentials, if they can be read.
+fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError> {
+    let hash: String = file_hash(&ingredient.path)?.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut described = json!({
+        "title": ingredient.title,
+        "label": ingredient.id,
+        "relationship": ingredient.relationship,
+        "description": format!("SHA-256 of the file: {hash}"),
+    });
+    let format = Format::of_file(&ingredient.path)?.map(Format::media_type);
+    if let Some(format) = format {
+        described["format"] = json!(format);
+        let mut file = BufReader::new(File::open(&ingredient.path)?);
+        if has_moderate_credentials(format, &mut file)
+            && builder.add_ingredient_from_stream(described.to_string(), format, &mut file).is_ok()
+        {
+            return Ok(());
+        }
+    }
+    let plain = c2pa::Ingredient::from_json(&described.to_string());
+    builder.add_ingredient(plain.map_err(|error| EmbedError::Refused(error.to_string()))?);
+    Ok(())
+}
+
+/// Whether a file carries Content Credentials that are not too large to be passed on.
+fn has_moderate_credentials(format: &str, file: &mut BufReader<File>) -> bool {
+    let found = c2pa::jumbf_io::load_jumbf_from_stream(format, file);
+    file.rewind().is_ok() && found.is_ok_and(|credentials| credentials.len() <= MAX_PASSED_ON)
+}
+
+/// SHA-256 of a file, which is read in parts.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn file_hash(path: &Path) -> std::io::Result<[u8; 32]> {
+    let mut file = File::open(path)?;
+    let mut hasher = Sha256::new();
+    let mut part = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut part)? {
+            0 => return Ok(hasher.finalize().into()),
+            read => hasher.update(&part[..read]),
+        }
+    }
+}

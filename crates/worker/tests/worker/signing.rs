@@ -1,0 +1,116 @@
+//! Content Credentials of what engines make.
+
+use aerie_credentials::{Authority, State, verify};
+use aerie_engines::{Cancel, Origin};
+use aerie_photo::report::ENHANCED;
+use aerie_photo::{Disclosure, OutputOptions, Picture};
+use aerie_worker::{Signed, ToSign};
+
+use super::*;
+
+/// A gray JPEG picture.
+fn jpeg() -> Vec<u8> {
+    let picture = Picture { width: 64, height: 64, pixels: vec![128; 64 * 64 * 3] };
+    let disclosure = Disclosure { text: "gray".into(), digital_source_type: ENHANCED, altered: false };
+    aerie_photo::encode(&picture, &OutputOptions::default(), &disclosure, &[], None).unwrap().bytes
+}
+
+/// An engine that makes a picture, and a file in a format of its own.
+fn picture_and_data() -> Arc<FakeEngine> {
+    engine(|_, context| {
+        let write = |name: &str, bytes: &[u8]| {
+            let path = context.out_dir.join(name);
+            std::fs::write(&path, bytes).map(|()| path).map_err(|error| EngineError::Retry(error.to_string()))
+        };
+        let files = vec![
+            ProducedFile::new("thumbnail_url", write("thumbnail.jpg", &jpeg())?, "image/jpeg"),
+            ProducedFile::new("layers_url", write("layers.tif", b"layers")?, "image/tiff"),
+        ];
+        let origin = Origin {
+            text: "drawn from map data".to_owned(),
+            digital_source_type: "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia".into(),
+            attributions: vec!["© OpenStreetMap contributors".to_owned()],
+            shown: Vec::new(),
+        };
+        Ok(Produced { files, origin: Some(Box::new(origin)), ..Produced::default() })
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn media_are_published_with_content_credentials_and_the_output_says_which_and_why_others_not() {
+    let f = Fixture::new().await;
+    let authority = Authority::generate(2026).unwrap();
+    let id = f.submit().await;
+    let worker = f.start_signing("a", picture_and_data(), quick(), Some(Arc::new(authority.issue(2026).unwrap())));
+    let job = f.ended(id).await;
+    worker.stop().await.unwrap();
+    let credentials = &job.output["credentials"];
+    assert_eq!(credentials["signed_by"], "Aerie Content Credentials");
+    assert_eq!(credentials["embedded"], json!(["thumbnail_url"]));
+    assert_eq!(credentials["without"][0]["field"], "layers_url");
+    let copy = f.folder.path().join("copy.jpg");
+    f.media.media_fetch(&job.media["/thumbnail_url"], &copy).await.unwrap();
+    let report = verify(&copy, Some(authority.certificate())).unwrap();
+    assert_eq!(report.state, State::Trusted, "{report:?}");
+    assert_eq!(report.actions[0].action, "c2pa.created");
+    assert_eq!(report.disclosure.unwrap().attributions, ["© OpenStreetMap contributors"]);
+    let layers = f.folder.path().join("layers.tif");
+    f.media.media_fetch(&job.media["/layers_url"], &layers).await.unwrap();
+    assert_eq!(std::fs::read(&layers).unwrap(), b"layers");
+}
+
+/// Signs nothing, for one of two reasons.
+struct Failing {
+    is_complete: bool,
+}
+
+impl Signing for Failing {
+    fn sign(&self, files: &[ToSign], _: &Cancel) -> Result<Signed, String> {
+        match self.is_complete {
+            true => Err("the certificate has expired".to_owned()),
+            false => {
+                let failures = files.iter().map(|_| Some("it is too large".to_owned())).collect();
+                Ok(Signed { signer: "Acme".to_owned(), failures })
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn media_that_cannot_be_signed_are_published_as_they_are_and_the_output_says_why() {
+    for (is_complete, why) in [(true, "the certificate has expired"), (false, "it is too large")] {
+        let f = Fixture::new().await;
+        let id = f.submit().await;
+        let worker = f.start_signing("a", picture_and_data(), quick(), Some(Arc::new(Failing { is_complete })));
+        let job = f.ended(id).await;
+        worker.stop().await.unwrap();
+        assert_eq!(job.status, JobStatus::Completed);
+        let credentials = &job.output["credentials"];
+        assert_eq!((&credentials["embedded"], credentials.get("signed_by")), (&json!([]), None));
+        let without = credentials["without"].as_array().unwrap();
+        let thumbnail = without.iter().find(|entry| entry["field"] == "thumbnail_url").unwrap();
+        assert_eq!(thumbnail["reason"], why);
+        assert_eq!(f.media.media_head(&job.media["/thumbnail_url"]).await.unwrap().size, jpeg().len() as u64);
+    }
+}
+
+/// Replaces the first file with a link to another, as a process that was taken over could.
+struct Linking;
+
+impl Signing for Linking {
+    fn sign(&self, files: &[ToSign], _: &Cancel) -> Result<Signed, String> {
+        std::fs::remove_file(&files[0].path).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", &files[0].path).unwrap();
+        Ok(Signed { signer: "Acme".to_owned(), failures: vec![None; files.len()] })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_was_replaced_by_a_link_is_not_published() {
+    let f = Fixture::new().await;
+    let id = f.submit().await;
+    let worker = f.start_signing("a", picture_and_data(), quick(), Some(Arc::new(Linking)));
+    let job = f.ended(id).await;
+    worker.stop().await.unwrap();
+    assert_eq!((job.status, f.media_files()), (JobStatus::Failed, Vec::new()));
+}
