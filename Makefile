@@ -11,6 +11,7 @@ FUZZ := $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ)/bin/cargo-fuzz
 DEPLOY_TOOLS := $(TOOLS)/deploy
 export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
+export AERIE_C2PA_PYTHON ?= $(VENV)/bin/python
 
 .PHONY: demo test conformance lint fuzz-tools advisories bench serve dist system
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Years of faults and load in minutes: `bench/campaigns.sh [NAME [COUNT]]`; runs all campaigns at length without a name.
 #   kills [KILLS]      the server and its workers killed and frozen under load (500)
+#   uploads [KILLS]    uploads, whole and in parts, and listings, whose server is killed (200)
+#   receivers [KILLS]  webhooks whose receivers stall, flood, lie and redirect, and a server that is killed (20)
 #   poison [ROUNDS]    jobs that abort, exhaust memory, never end or panic, among other jobs (10)
 #   clock [JOBS]       jobs run while the clock jumps by up to a day (5000)
 #   set-clock [JOBS]   the real server and workers while their clock is set by up to a day; needs libfaketime (300)
@@ -21,4 +23,4 @@ run() {
   if [ "$1" = kills ]; then "$target/release/kill-campaign" "${@:2}"; else "$target/release/campaigns" "$@"; fi
 }
 if [ $# -gt 0 ]; then run "$@"; exit; fi
-for name in kills poison clock set-clock clients disk hostile steady queued stored; do echo "$name:"; run "$name"; done
+for name in kills uploads receivers poison clock set-clock clients disk hostile steady queued stored; do echo "$name:"; run "$name"; done

@@ -49,3 +49,6 @@ python3 -m zipfile -l "$folder/listing.zip" > "$folder/listed"
 [ "$(grep -c 'enhanced\.jpg' "$folder/listed")" = 3 ] && grep -q media.json "$folder/listed" && grep -q contact-sheet.html "$folder/listed" \
   || { cat "$folder/listed"; exit 1; }
 echo "Python: listing completed"
+
+ffmpeg -v error -f lavfi -i "gradients=size=3200x2400:seed=4" -frames:v 1 "$folder/large.png"
+python3 "$here/e2e/tus_upload.py" "$folder/large.png"

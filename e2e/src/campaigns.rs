@@ -6,8 +6,10 @@ pub mod disk;
 pub mod hostile;
 pub mod loads;
 pub mod poison;
+pub mod receivers;
 pub mod set_clock;
 pub mod steady;
+pub mod uploads;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

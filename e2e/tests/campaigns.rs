@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock, steady};
+use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, receivers, set_clock, steady, uploads};
 
 /// Looser than the limit of 1.5 of the long run, because short measurements on a busy machine vary.
 const MAX_RATIO: f64 = 3.0;
@@ -28,6 +28,25 @@ fn jobs_that_kill_their_worker_fail_after_three_runs_and_delay_no_other_job() {
     // Three of the four kinds kill their process, three times each.
     assert!(report.deaths >= 9, "{report}");
     assert!(report.during.0 < report.before.0 + Duration::from_millis(500), "{report}");
+}
+
+#[test]
+fn no_acknowledged_upload_listing_or_batch_is_lost_or_made_twice_when_the_server_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = uploads::campaign(6, &folder.path().join("data"));
+    assert!(report.whole > 20 && report.in_parts > 5 && report.batches > 5, "{report}");
+}
+
+#[test]
+fn hostile_receivers_of_webhooks_delay_no_other_and_a_kill_loses_no_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = receivers::campaign(1, &folder.path().join("data"));
+    assert!(report.hostile > 20, "{report}");
+}
+
+#[test]
+fn requests_at_the_same_time_do_not_exceed_a_months_quota_of_uploads_or_jobs() {
+    assert_held("quotas");
 }
 
 #[test]

@@ -1,4 +1,7 @@
-"""From photos in a folder to the media of a listing: listing.py FOLDER [ARCHIVE.zip]"""
+"""From photos in a folder to the media of a listing: listing.py FOLDER [ARCHIVE.zip]
+
+All photos are enhanced. Those of empty rooms are staged, too: name them like `07-bedroom-empty.jpg`.
+"""
 
 import collections
 import json
@@ -35,6 +38,13 @@ def upload(photo):
     if answer.is_error:
         sys.exit(f"{photo.name}: {answer.json()['error']['message']}")
     return answer.json()["data"]["image_url"]
+
+
+def listed(photo):
+    """Uploads a photo; returns it as the photo of a listing."""
+    room = photo.stem.split("-")[1:]
+    described = {"room_type": room[0], "empty": True} if room[1:] == ["empty"] else {}
+    return {"image_url": upload(photo), "title": photo.stem} | described
 
 
 def events(last_id):
@@ -87,12 +97,13 @@ photos = sorted(photo for photo in folder.iterdir() if photo.suffix.lower() in P
 if not photos:
     sys.exit(f"no photos in {folder}")
 
-uploads = [{"image_url": upload(photo), "title": photo.stem} for photo in photos]
+uploads = [listed(photo) for photo in photos]
 print(f"uploaded: {len(uploads)} photos")
 body = ListingRequest.from_dict({"reference": str(uuid.uuid4()), "photos": uploads})
 listing_id = data(create_listing.sync(client=aerie, body=body)).listing_id
 
-work = ListingGenerateRequest.from_dict({"enhance": True})
+work = {"enhance": True} | ({"stage": True} if any("empty" in photo for photo in uploads) else {})
+work = ListingGenerateRequest.from_dict(work)
 price = data(generate_listing.sync(listing_id, client=aerie, body=work, dry_run=True)).total_price_cents
 print(f"price: {price} cents")
 # Sent again with the same key, the request takes effect once.

@@ -50,7 +50,9 @@ pub(crate) fn current() -> (RequestId, Timestamp) {
 
 /// SHA-256 of a request's body.
 pub(crate) fn digest_of(body: &Value) -> [u8; 32] {
-    // Members of an object are sorted by name, in whatever order they were sent.
+    // Members of objects may be sent in any order.
+    let mut body = body.clone();
+    body.sort_all_objects();
     Sha256::digest(body.to_string().as_bytes()).into()
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, set_clock, steady};
+use aerie_e2e::campaigns::{clients, clock, disk, hostile, loads, poison, receivers, set_clock, steady, uploads};
 
 /// Upper bound on how many times longer a request may take with many jobs than with few.
 const MAX_RATIO: f64 = 1.5;
@@ -24,6 +24,8 @@ fn main() {
     let data = folder.path().join("data");
     match name {
         "poison" => println!("{}", poison::campaign(count(10) as usize, &data, &own)),
+        "uploads" => println!("{}", uploads::campaign(count(200) as u32, &data)),
+        "receivers" => println!("{}", receivers::campaign(count(20) as u32, &data)),
         "clock" => println!("{}", clock::campaign(count(5000) as usize, folder.path())),
         "set-clock" => match set_clock::campaign(count(300) as usize, &data) {
             Ok(report) => println!("{report}"),
@@ -51,7 +53,7 @@ fn main() {
         "stored" => judge(&loads::stored(count(1_000_000), 200, folder.path())),
         _ => {
             println!(
-                "campaigns poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | hostile [CHECK] | steady [SECONDS] | queued [JOBS] | stored [JOBS]"
+                "campaigns uploads [KILLS] | receivers [KILLS] | poison [ROUNDS] | clock [JOBS] | set-clock [JOBS] | clients [SECONDS] | disk | hostile [CHECK] | steady [SECONDS] | queued [JOBS] | stored [JOBS]"
             );
             std::process::exit(2);
         }

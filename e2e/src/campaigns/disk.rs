@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{Audit, Tenant};
-use crate::{Answer, Client};
+use crate::{Answer, Client, gradient_picture};
 
 const SIZE_MIB: u64 = 48;
 const RESERVE_MIB: u64 = 16;
@@ -94,6 +94,9 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
     assert_eq!(server.client.get("/readyz").status, 503);
     assert_eq!(server.client.get("/v1/jobs").status, 200);
     assert_eq!(server.client.submit_refused().header("retry-after"), "60");
+    let photo = gradient_picture("s=640x480:c0=navy:c1=teal", "mjpeg");
+    let refused_upload = server.client.send("POST", "/v1/uploads", &[], &photo);
+    assert_eq!((refused_upload.status, refused_upload.header("retry-after")), (429, "60"));
     drop(server);
 
     // Without a reserve, the database itself runs into the full disk.
@@ -111,6 +114,7 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
         (server.client.get("/readyz").status == 503).then_some(())
     });
     assert_eq!(server.client.get(&format!("/v1/jobs/{}", acknowledged[0])).status, 200, "stored jobs can be read");
+    let kept = create_others(&server.client, &photo);
     std::fs::remove_file(&filler).expect("the file exists");
     crate::wait_until("a disk with space shows in /readyz", READINESS, || {
         (server.client.get("/readyz").status == 200).then_some(())
@@ -118,6 +122,9 @@ pub fn campaign(folder: &Path) -> Result<Report, String> {
     let after: Vec<String> = (0..20).map(|number| server.client.submit(&format!("{number} After"), "north")).collect();
     for id in acknowledged.iter().chain(&after) {
         assert_eq!(server.client.get(&format!("/v1/jobs/{id}")).status, 200, "an acknowledged job is lost: {id}");
+    }
+    for path in kept.iter().chain(&create_others(&server.client, &photo)) {
+        assert_eq!(server.client.get(path).status, 200, "an acknowledged resource is lost: {path}");
     }
     // Killed, because the log rightly reports the full disk, which the check on drop would reject.
     server.kill();
@@ -156,6 +163,29 @@ fn submit_until_refused(client: &Client, refused: &mut usize) -> Vec<String> {
         assert!(accepted.len() < 100_000, "the disk does not fill up");
     }
     accepted
+}
+
+/// Uploads a photo, and creates listings and webhooks; returns the paths of those that were acknowledged.
+fn create_others(client: &Client, photo: &[u8]) -> Vec<String> {
+    let listing = json!({"address": "x".repeat(400)});
+    let webhook = json!({"url": "http://127.0.0.1:9/hook", "description": "x".repeat(200)});
+    let mut created = Vec::new();
+    for _ in 0..10 {
+        for (path, id, answer) in [
+            ("/v1/uploads", "upload_id", client.send("POST", "/v1/uploads", &[], photo)),
+            ("/v1/listings", "listing_id", client.post("/v1/listings", &listing)),
+            ("/v1/webhooks", "webhook_id", client.post("/v1/webhooks", &webhook)),
+        ] {
+            match answer.status {
+                201 => created.push(format!("{path}/{}", answer.json()["data"][id].as_str().expect("an id"))),
+                429 => assert_eq!(answer.header("retry-after"), "60"),
+                // The greatest number of webhooks.
+                400 if path == "/v1/webhooks" => {}
+                status => panic!("{path} answered {status}: {}", String::from_utf8_lossy(&answer.bytes)),
+            }
+        }
+    }
+    created
 }
 
 /// Submits the largest job that has no picture.

@@ -11,6 +11,7 @@ mod metrics;
 mod modes;
 mod pictures;
 mod proxy_networks;
+mod quotas;
 mod readiness;
 mod slow_clients;
 mod ssrf;
@@ -39,6 +40,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("readiness", readiness::check),
     ("control_characters", control_characters::check),
     ("proxy_networks", proxy_networks::check),
+    ("quotas", quotas::check),
     ("ssrf", ssrf::check),
     ("terminal_escapes", terminal_escapes::check),
 ];

@@ -108,10 +108,7 @@ impl Layers {
 
 /// How much the logarithm of the usual light of furniture is drawn to that of the room.
 const SOFTENED: f32 = 0.2;
-/// How much differences of light between pieces, and between their sides, grow, by the logarithm. Surfaces light furniture as the photo
-/// shows them, whose tone curve has flattened the light that it had.
-const EXPANDED: f32 = 0.25;
-/// The shares of the usual light between which they grow.
+/// The shares of the usual light between which light on rugs is drawn together.
 const DARKEST: f32 = 0.08;
 const BRIGHTEST: f32 = 1.6;
 /// Share of the usual light that reaches the darkest places: photos show no black under furniture.
@@ -172,7 +169,7 @@ impl Film {
     }
 
     /// Brings the light of furniture nearer to the usual light of the room, as the merged exposures of listing photos do with what stands
-    /// in them, and restores the contrast within it.
+    /// in them, and evens out the light on rugs.
     pub(super) fn relight(&mut self, usual: f32) {
         let mut levels: Vec<f32> =
             self.samples.iter().filter(|s| s.cover > 0.5).map(|s| luminance(s.light.to_array())).collect();
@@ -185,9 +182,8 @@ impl Film {
         let seconds = self.seconds.iter_mut().map(|s| &mut s.1);
         for sample in self.samples.iter_mut().chain(seconds) {
             let share = (luminance(sample.light.to_array()) / middle).clamp(DARKEST, BRIGHTEST);
-            // The shadows on rugs are deepened like those on floors.
-            let expanded = EXPANDED + (-SOFTENED - EXPANDED) * sample.flat;
-            let light = sample.light * softened * share.powf(expanded);
+            // Shadows on rugs are softer than those on pieces: the room's light reaches them, as it does the floor.
+            let light = sample.light * softened * share.powf(-SOFTENED * sample.flat);
             sample.light = (light * light + Vec3::splat((LEAST * usual).powi(2))).map(f32::sqrt);
         }
     }
