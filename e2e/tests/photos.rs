@@ -56,7 +56,8 @@ fn a_photo_is_enhanced_disclosed_linked_with_its_original_and_billed_once() {
         (&json!("completed"), &json!("image_enhance"), &body)
     );
     let output = &job["output"];
-    let fields: Vec<&String> = output.as_object().unwrap().keys().collect();
+    let mut fields: Vec<&String> = output.as_object().unwrap().keys().collect();
+    fields.sort();
     let expected =
         ["adjustments", "credentials", "disclosure", "height", "image_url", "original_url", "thumbnail_url", "width"];
     assert_eq!(fields, expected);

@@ -48,12 +48,15 @@ pub(crate) fn current() -> (RequestId, Timestamp) {
     })
 }
 
+/// Sorts the members of objects by name: equal values, in whatever order they were sent, are equal texts.
+pub(crate) fn sorted(mut value: Value) -> Value {
+    value.sort_all_objects();
+    value
+}
+
 /// SHA-256 of a request's body.
 pub(crate) fn digest_of(body: &Value) -> [u8; 32] {
-    // Members of objects may be sent in any order.
-    let mut body = body.clone();
-    body.sort_all_objects();
-    Sha256::digest(body.to_string().as_bytes()).into()
+    Sha256::digest(sorted(body.clone()).to_string().as_bytes()).into()
 }
 
 /// Records the digest of the request's body for [`body_digest`].

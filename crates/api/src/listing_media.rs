@@ -293,7 +293,7 @@ impl Batch<'_> {
                 id: *id,
                 org_id: caller.org_id,
                 job_type: job.job_type,
-                input: job.input.clone(),
+                input: context::sorted(job.input.clone()),
                 input_media,
                 parent_id: None,
                 unit_price_cents: caller.credentials.org.price_cents(job.job_type, &state.prices),

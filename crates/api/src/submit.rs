@@ -69,7 +69,7 @@ pub(crate) async fn submit(
         id,
         org_id: caller.org_id,
         job_type: kind,
-        input: submission.input,
+        input: context::sorted(submission.input),
         input_media,
         parent_id: submission.parent_id,
         unit_price_cents: if is_preview { 0 } else { caller.credentials.org.price_cents(kind, &state.prices) },
