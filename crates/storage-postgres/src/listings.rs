@@ -167,8 +167,9 @@ pub(crate) async fn delete(
     let Some(listing) = get(db, org_id, id).await? else { return Ok(false) };
     release_uploads(db, id, &uploads_of(&listing.photos), now + keep).await?;
     for statement in [
-        "DELETE FROM reviews WHERE listing_id = $1",
+        // A review that is being added holds its link.
         "DELETE FROM share_links WHERE listing_id = $1",
+        "DELETE FROM reviews WHERE listing_id = $1",
         "DELETE FROM listing_jobs WHERE listing_id = $1",
         "DELETE FROM listings WHERE id = $1",
     ] {

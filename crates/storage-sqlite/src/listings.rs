@@ -172,8 +172,8 @@ pub(crate) fn delete(db: &Connection, org_id: OrgId, id: ListingId, (now, keep):
     let Some(listing) = get(db, org_id, id)? else { return Ok(false) };
     release_uploads(db, id, &uploads_of(&listing.photos), now + keep)?;
     for statement in [
-        "DELETE FROM reviews WHERE listing_id = ?1",
         "DELETE FROM share_links WHERE listing_id = ?1",
+        "DELETE FROM reviews WHERE listing_id = ?1",
         "DELETE FROM listing_jobs WHERE listing_id = ?1",
         "DELETE FROM listings WHERE id = ?1",
     ] {
