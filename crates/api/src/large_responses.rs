@@ -28,6 +28,10 @@ const RETRY_AFTER: u32 = 5;
 #[derive(Debug, Default, Clone)]
 pub(crate) struct LargeResponses(Arc<Mutex<HashMap<OrgId, usize>>>);
 
+/// The organization that a response without a caller counts for, in its extensions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner(pub(crate) OrgId);
+
 /// A response that is being sent, counted until its last byte is.
 struct Counted {
     bytes: Bytes,
@@ -74,6 +78,7 @@ pub(crate) async fn bound<F: Future<Output = Response>>(
 ) -> Response {
     let caller = request.extensions().get().map(|caller: &Caller| caller.org_id);
     let response = next(request).await;
+    let caller = caller.or_else(|| response.extensions().get().map(|Owner(org_id)| *org_id));
     let size = response.body().size_hint().exact().and_then(|size| usize::try_from(size).ok());
     let (Some(org_id), Some(size)) = (caller, size.filter(|size| *size > SMALL)) else { return response };
     let (parts, body) = response.into_parts();
