@@ -224,7 +224,8 @@ pub(crate) async fn review(
         }
         Err(ReviewRefusal::Gone) => Err(ApiError::new(ApiErrorCode::ShareLinkGone)),
         Err(ReviewRefusal::TooMany { limit }) => {
-            let message = format!("The link has {limit} comments and decisions, the most that are possible; ask for a new link");
+            let message =
+                format!("The link has {limit} comments and decisions, the most that are possible; ask for a new link");
             Err(ApiError::with_message(ApiErrorCode::InsufficientQuota, message))
         }
     }

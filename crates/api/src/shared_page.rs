@@ -70,7 +70,8 @@ pub(crate) fn page(listing: &SharedListing, forms: &str, problem: Option<&str>) 
 /// A page that says why there is nothing to see.
 pub(crate) fn refusal(message: &str) -> String {
     let message = escaped(message);
-    head("Photos to review") + &format!("<main><h1>Nothing to see here</h1>\n<p>{message}</p></main>\n</body>\n</html>\n")
+    head("Photos to review")
+        + &format!("<main><h1>Nothing to see here</h1>\n<p>{message}</p></main>\n</body>\n</html>\n")
 }
 
 fn head(title: &str) -> String {

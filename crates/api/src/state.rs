@@ -7,7 +7,8 @@ use aerie_fetch::{Fetcher, Poster};
 use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
 use crate::{
-    Addresses, BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness, Streams,
+    Addresses, BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
+    Streams,
 };
 
 /// State that the endpoints share.

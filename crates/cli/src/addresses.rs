@@ -156,8 +156,14 @@ impl Stamp {
 }
 
 impl Map {
-    fn suggest(&mut self, text: &str, limit: usize, published: Option<ContentHash>) -> Result<Suggestions, NoSuggestions> {
-        let failed = |error: &dyn std::error::Error| NoSuggestions::Failed(format!("cannot suggest addresses: {error}"));
+    fn suggest(
+        &mut self,
+        text: &str,
+        limit: usize,
+        published: Option<ContentHash>,
+    ) -> Result<Suggestions, NoSuggestions> {
+        let failed =
+            |error: &dyn std::error::Error| NoSuggestions::Failed(format!("cannot suggest addresses: {error}"));
         let mut folder = match published {
             Some(pack) => aerie_worker::pack_folder(&self.data_dir, pack),
             None => self.data_dir.clone(),
@@ -192,8 +198,10 @@ impl Map {
 }
 
 /// Hints.
-const SAMPLE: &str = "No map is imported: these are addresses of the sample town. The operator can import a map with `aerie import`";
-const ABSENT: &str = "The published map is being fetched; try again in a minute. If it does not come, the log of the server says why";
+const SAMPLE: &str =
+    "No map is imported: these are addresses of the sample town. The operator can import a map with `aerie import`";
+const ABSENT: &str =
+    "The published map is being fetched; try again in a minute. If it does not come, the log of the server says why";
 
 fn without_map() -> Suggestions {
     Suggestions { addresses: Vec::new(), map: None, hint: Some(ABSENT.to_owned()) }

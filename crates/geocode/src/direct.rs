@@ -140,7 +140,15 @@ mod tests {
         assert_eq!(parsed("-33.5; -70.25"), Some(Named::Point([-70.25, -33.5])));
         assert_eq!(parsed("way/123"), Some(Named::Object(493)));
         assert_eq!(parsed("Dorfstrasse 24, 9495 Triesen (way/123)"), Some(Named::Object(493)));
-        for address in ["Dorfstrasse 24, 9495", "Dorfstrasse 24 (Hof/2)", "52, 4", "12.5, Main Street", "way/x", "1.5.2, 3.4", "91.5, 4.2"] {
+        for address in [
+            "Dorfstrasse 24, 9495",
+            "Dorfstrasse 24 (Hof/2)",
+            "52, 4",
+            "12.5, Main Street",
+            "way/x",
+            "1.5.2, 3.4",
+            "91.5, 4.2",
+        ] {
             assert_eq!(parsed(address), None, "{address}");
         }
     }

@@ -147,12 +147,7 @@ impl<'a> Spellings<'a> {
     }
 
     /// Adds the keys of streets whose spelling begins with something within one edit of `start`.
-    pub(crate) fn nearly_begun_by(
-        &self,
-        form: Form,
-        start: &str,
-        keys: &mut BTreeSet<String>,
-    ) -> rusqlite::Result<()> {
+    pub(crate) fn nearly_begun_by(&self, form: Form, start: &str, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
         self.find_prefix(form, false, start.as_bytes(), 1, keys)
     }
 

@@ -33,10 +33,20 @@ fn the_beginning_of_a_street_gives_streets_and_a_number_gives_its_houses() {
     assert_eq!((street.kind, &street.id), (SuggestionKind::Street, &None));
     let place = (street.locality.as_deref(), street.postcode.as_deref());
     assert_eq!(place, (Some("Featherstone Vale"), Some("10001")));
-    for text in ["12 Larks", "12 Larkspur Lane", "Larkspur Ln 12", "12 larkspur lane, feath", "10001 Featherstone Vale, 12 Larkspur"] {
+    for text in [
+        "12 Larks",
+        "12 Larkspur Lane",
+        "Larkspur Ln 12",
+        "12 larkspur lane, feath",
+        "10001 Featherstone Vale, 12 Larkspur",
+    ] {
         let found = suggest(&pack, text, 10).unwrap();
         let best = found.first().unwrap_or_else(|| panic!("{text} gives nothing"));
-        assert_eq!((best.address.as_str(), best.kind), ("12 Larkspur Lane, 10001 Featherstone Vale", SuggestionKind::Building), "{text}");
+        assert_eq!(
+            (best.address.as_str(), best.kind),
+            ("12 Larkspur Lane, 10001 Featherstone Vale", SuggestionKind::Building),
+            "{text}"
+        );
         assert!(best.id.is_some(), "{text}");
     }
     let begun = suggest(&pack, "Larkspur Lane 1", 20).unwrap();
@@ -55,7 +65,12 @@ fn typos_and_missing_accents_are_tolerated_and_unknown_names_give_nothing() {
     for text in ["", " ", ",", "Blumenallee", "Blumenallee 3", "zzzz", "99999 Nowhere"] {
         assert_eq!(suggest(&pack, text, 10).unwrap(), [], "{text}");
     }
-    let hostile = ["Lane 12 ".repeat(5_000), "'; DROP TABLE addresses; --".to_owned(), "\0\u{202e}🏠 12".to_owned(), "1".repeat(400)];
+    let hostile = [
+        "Lane 12 ".repeat(5_000),
+        "'; DROP TABLE addresses; --".to_owned(),
+        "\0\u{202e}🏠 12".to_owned(),
+        "1".repeat(400),
+    ];
     for text in hostile {
         suggest(&pack, &text, 20).unwrap();
     }
@@ -137,7 +152,13 @@ fn check(mut pack: Pack, name: &str) {
     let at = |share: usize| times[(times.len() - 1) * share / 100];
     eprintln!(
         "{name}: {asked} addresses, {} requests, p50 {:?}, p95 {:?}, p99 {:?}; {} houses suggested; {} not suggested when typed: {:#?}",
-        times.len(), at(50), at(95), at(99), suggested.len(), missed.len(), missed
+        times.len(),
+        at(50),
+        at(95),
+        at(99),
+        suggested.len(),
+        missed.len(),
+        missed
     );
     assert!(suggested.len() * 2 > asked, "{}", suggested.len());
     for (address, id, at) in suggested {

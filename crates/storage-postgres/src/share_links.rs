@@ -3,8 +3,8 @@
 //! A link is added under a lock of its organization's row, a review under a lock of its link's row, so that none is over a limit.
 
 use aerie_domain::{
-    Decision, ListingId, OrgId, Review, ReviewContent, ReviewId, ShareLink, ShareLinkId, SharePermissions,
-    ShareStatus, ShareTokenHash,
+    Decision, ListingId, OrgId, Review, ReviewContent, ReviewId, ShareLink, ShareLinkId, SharePermissions, ShareStatus,
+    ShareTokenHash,
 };
 use aerie_storage::{
     NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore, StoreError,
@@ -52,7 +52,8 @@ impl ShareStore for PostgresStore {
     }
 }
 
-const COLUMNS: &str = "id, org_id, listing_id, name, show_address, allow_approval, allow_comments, created_at, expires_at, revoked_at";
+const COLUMNS: &str =
+    "id, org_id, listing_id, name, show_address, allow_approval, allow_comments, created_at, expires_at, revoked_at";
 
 async fn create(
     db: &Transaction<'_>,
@@ -108,9 +109,8 @@ async fn list(
     listing: ListingId,
     given: Option<i64>,
 ) -> Result<Vec<ShareLink>> {
-    let statement = format!(
-        "SELECT {COLUMNS}, now_ms($3) FROM share_links WHERE listing_id = $1 AND org_id = $2 ORDER BY id DESC"
-    );
+    let statement =
+        format!("SELECT {COLUMNS}, now_ms($3) FROM share_links WHERE listing_id = $1 AND org_id = $2 ORDER BY id DESC");
     rows(db, &statement, &[&listing.0, &org_id.0, &given]).await?.iter().map(link).collect()
 }
 

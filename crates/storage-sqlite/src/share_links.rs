@@ -1,8 +1,8 @@
 //! Share links of listings, and what their viewers say.
 
 use aerie_domain::{
-    Decision, ListingId, OrgId, Review, ReviewContent, ReviewId, ShareLink, ShareLinkId, SharePermissions,
-    ShareStatus, ShareTokenHash,
+    Decision, ListingId, OrgId, Review, ReviewContent, ReviewId, ShareLink, ShareLinkId, SharePermissions, ShareStatus,
+    ShareTokenHash,
 };
 use aerie_storage::{
     NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore, StoreError,
@@ -51,7 +51,8 @@ impl ShareStore for SqliteStore {
     }
 }
 
-const COLUMNS: &str = "id, org_id, listing_id, name, show_address, allow_approval, allow_comments, created_at, expires_at, revoked_at";
+const COLUMNS: &str =
+    "id, org_id, listing_id, name, show_address, allow_approval, allow_comments, created_at, expires_at, revoked_at";
 
 fn create(
     db: &Connection,
@@ -128,12 +129,7 @@ fn revoke(db: &Connection, org_id: OrgId, listing: ListingId, id: ShareLinkId, n
     Ok(changed > 0)
 }
 
-fn find(
-    db: &Connection,
-    condition: &str,
-    value: impl rusqlite::ToSql,
-    now: Timestamp,
-) -> Result<Option<ShareLink>> {
+fn find(db: &Connection, condition: &str, value: impl rusqlite::ToSql, now: Timestamp) -> Result<Option<ShareLink>> {
     let found = db
         .prepare_cached(&format!("SELECT {COLUMNS} FROM share_links WHERE {condition}"))?
         .query_row([value], |row| link(row, now))
@@ -141,12 +137,7 @@ fn find(
     Ok(found)
 }
 
-fn add_review(
-    db: &Connection,
-    new: NewReview,
-    limit: u32,
-    now: Timestamp,
-) -> Result<Result<Review, ReviewRefusal>> {
+fn add_review(db: &Connection, new: NewReview, limit: u32, now: Timestamp) -> Result<Result<Review, ReviewRefusal>> {
     let id = new.share_link_id.to_string();
     let link = find(db, "id = ?1", &id, now)?.filter(|link| link.status == ShareStatus::Active);
     let Some(link) = link else { return Ok(Err(ReviewRefusal::Gone)) };
@@ -155,10 +146,8 @@ fn add_review(
         ReviewContent::Comment(text) => (None, Some(text.as_str())),
     };
     if decision.is_some() {
-        db.prepare_cached(
-            "DELETE FROM reviews WHERE share_link_id = ?1 AND photo_id IS ?2 AND decision IS NOT NULL",
-        )?
-        .execute(params![id, new.photo_id])?;
+        db.prepare_cached("DELETE FROM reviews WHERE share_link_id = ?1 AND photo_id IS ?2 AND decision IS NOT NULL")?
+            .execute(params![id, new.photo_id])?;
     }
     let count: i64 = db
         .prepare_cached("SELECT count(*) FROM reviews WHERE share_link_id = ?1")?
@@ -189,8 +178,7 @@ fn reviews(db: &Connection, filter: ReviewFilter) -> Result<ReviewPage> {
         Some(_) => "share_link_id = ?3 AND listing_id = ?1",
         None => "listing_id = ?1 AND ?3 IS NULL",
     };
-    let condition =
-        format!("{condition} AND EXISTS (SELECT 1 FROM listings WHERE listings.id = ?1 AND org_id = ?2)");
+    let condition = format!("{condition} AND EXISTS (SELECT 1 FROM listings WHERE listings.id = ?1 AND org_id = ?2)");
     let (listing, org) = (filter.listing_id.to_string(), filter.org_id.to_string());
     let link = filter.share_link_id.map(|id| id.to_string());
     let total: i64 = db

@@ -129,9 +129,7 @@ pub use pack_files::PackSource;
 pub use pack_manifest::{ManifestError, PackFile, PackManifest};
 pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
-pub use share_links::{
-    NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore,
-};
+pub use share_links::{NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};

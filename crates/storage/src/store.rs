@@ -35,7 +35,7 @@ impl<T> Store for T where
         + UploadStore
         + ListingStore
         + ShareStore
-    + ShareStore
+        + ShareStore
         + EventStore
         + WebhookStore
 {

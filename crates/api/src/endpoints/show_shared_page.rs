@@ -124,12 +124,7 @@ fn members(form: &Parameters) -> Result<Value, ValidationError> {
     Ok(Value::Object(members))
 }
 
-async fn page(
-    state: &ApiState,
-    link: &ShareLink,
-    place: &Place,
-    problem: Option<&str>,
-) -> Result<Response, ApiError> {
+async fn page(state: &ApiState, link: &ShareLink, place: &Place, problem: Option<&str>) -> Result<Response, ApiError> {
     let listing = shared_listing::view(state, link, place.root).await?;
     let status = if problem.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let (problem, forms) = (problem.map(str::to_owned), place.forms.clone());

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    AddressMap, Addresses, ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
-    NoSuggestions, Readiness, Streams, SuggestedAddress, SuggestedPrecision, Suggestions,
+    AddressMap, Addresses, ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics,
+    MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress, SuggestedPrecision, Suggestions,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,

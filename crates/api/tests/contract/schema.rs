@@ -50,7 +50,7 @@ fn every_operation_under_v1_documents_its_key_its_errors_and_their_codes() {
         let statuses: &[&str] =
             if is_public { &["400", "404", "410", "429", "500"] } else { &["400", "401", "403", "429", "500"] };
         for status in statuses {
-            let refusal = &responses[status]["content"]["application/json"];
+            let refusal = &responses[*status]["content"]["application/json"];
             assert_eq!(refusal["schema"]["$ref"], "#/components/schemas/ErrorEnvelope", "{name} {status}");
         }
         let refusals = responses.iter().filter(|(status, _)| !status.starts_with('2'));

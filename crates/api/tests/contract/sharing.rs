@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use aerie_domain::JobType;
-use aerie_storage::{JobOutput, MaintenanceStore};
+use aerie_storage::JobOutput;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use jiff::SignedDuration;
@@ -102,14 +102,20 @@ async fn a_viewer_sees_photos_and_results_approves_and_comments_and_the_organiza
         let body = json!({"photo_id": "front", "decision": decision, "name": "Maria"});
         let answer = service.view("POST", &approvals, Some(&body)).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
-        assert_eq!((&answer.json()["data"]["decision"], &answer.json()["data"]["name"]), (&json!(decision), &json!("Maria")));
+        assert_eq!(
+            (&answer.json()["data"]["decision"], &answer.json()["data"]["name"]),
+            (&json!(decision), &json!("Maria"))
+        );
     }
     let body = json!({"photo_id": "kitchen", "text": "Brighter,\nplease", "name": "Maria"});
     let answer = service.view("POST", &format!("{}/comments", shared(&link)), Some(&body)).await;
     assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.json());
     let data = service.view("GET", &shared(&link), None).await.json()["data"].clone();
     assert_eq!(data["photos"][0]["approval"]["decision"], "rejected");
-    assert_eq!((&data["comments"][0]["text"], &data["comments"][0]["photo_id"]), (&json!("Brighter,\nplease"), &json!("kitchen")));
+    assert_eq!(
+        (&data["comments"][0]["text"], &data["comments"][0]["photo_id"]),
+        (&json!("Brighter,\nplease"), &json!("kitchen"))
+    );
 
     let reviews = service.get(&format!("{path}/reviews?limit=1")).await.json();
     assert_eq!(reviews["pagination"], json!({"total": 2, "limit": 1, "offset": 0, "has_more": true}));
@@ -249,12 +255,9 @@ async fn creating_and_revoking_links_needs_another_scope_than_reading_them() {
         let request = Request::builder().method(method).uri(path).header("X-API-Key", key.reveal());
         service.send(request.body(Body::empty()).unwrap()).await
     };
-    for (scope, method, path) in [
-        ("read", "POST", &links),
-        ("read", "DELETE", &one),
-        ("generate", "GET", &links),
-        ("generate", "GET", &reviews),
-    ] {
+    for (scope, method, path) in
+        [("read", "POST", &links), ("read", "DELETE", &one), ("generate", "GET", &links), ("generate", "GET", &reviews)]
+    {
         send(scope, method, path).await.assert_refused(403, "FORBIDDEN", "needs a key with the scope");
     }
     assert_eq!(send("read", "GET", &reviews).await.status, StatusCode::OK);
@@ -272,16 +275,24 @@ async fn the_page_works_without_scripts_and_says_what_is_wrong() {
     assert_eq!(shown.header("X-Robots-Tag"), "noindex, nofollow");
     assert_eq!(shown.header("Cache-Control"), "no-store");
     let policy = shown.header("Content-Security-Policy");
-    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-") && policy.contains("form-action 'self'"), "{policy}");
+    assert!(
+        policy.starts_with("default-src 'none'; style-src 'sha256-") && policy.contains("form-action 'self'"),
+        "{policy}"
+    );
     let html = String::from_utf8(shown.bytes.clone()).unwrap();
     assert!(!html.contains("<script"), "{html}");
     let source = html.split("<img src=\"../media/").nth(1).unwrap().split('"').next().unwrap().replace("&amp;", "&");
     assert_eq!(service.view("GET", &format!("/media/{source}"), None).await.bytes, png(64, 48));
 
-    let approved = service.form(&format!("{}/approvals", page(&link)), "photo_id=front&name=Maria&decision=approved").await;
+    let approved =
+        service.form(&format!("{}/approvals", page(&link)), "photo_id=front&name=Maria&decision=approved").await;
     let token = link["token"].as_str().unwrap();
-    assert_eq!((approved.status, approved.header("Location")), (StatusCode::SEE_OTHER, &*format!("../{token}#photo-front")));
-    let said = service.form(&format!("{}/comments", page(&link)), "photo_id=&name=Maria&text=One%0D%0Atwo+%3Cb%3E").await;
+    assert_eq!(
+        (approved.status, approved.header("Location")),
+        (StatusCode::SEE_OTHER, &*format!("../{token}#photo-front"))
+    );
+    let said =
+        service.form(&format!("{}/comments", page(&link)), "photo_id=&name=Maria&text=One%0D%0Atwo+%3Cb%3E").await;
     assert_eq!((said.status, said.header("Location")), (StatusCode::SEE_OTHER, &*format!("../{token}#comments")));
     let html = String::from_utf8(service.view("GET", &page(&link), None).await.bytes).unwrap();
     assert!(html.contains("Approved by Maria") && html.contains("One\ntwo &lt;b&gt;"), "{html}");

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges,
-    ListingId, OrgChanges, OrgId, Organization, Review, Scopes, ShareLink, ShareLinkId, ShareTokenHash, UploadId, UsageEvent, UsageRange, WebhookId,
+    ListingId, OrgChanges, OrgId, Organization, Review, Scopes, ShareLink, ShareLinkId, ShareTokenHash, UploadId,
+    UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -21,9 +22,10 @@ use crate::{
     Annotation, Attempt, AuthoritySecret, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore,
     IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers,
     LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
-    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, ReviewFilter, ReviewPage, ReviewRefusal, Settled, ShareLinkRefusal, ShareStore, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
-    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal,
+    PackStore, QueueStats, RecordedAnswer, Replay, ReviewFilter, ReviewPage, ReviewRefusal, Settled, ShareLinkRefusal,
+    ShareStore, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal,
+    UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.

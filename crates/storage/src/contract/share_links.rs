@@ -14,8 +14,7 @@ const HOUR: i64 = 3_600_000;
 
 impl Fixture {
     async fn shared_listing(&self) -> ListingId {
-        let new =
-            NewListing { id: ListingId::new(self.now()), org_id: self.org, request: ListingRequest::default() };
+        let new = NewListing { id: ListingId::new(self.now()), org_id: self.org, request: ListingRequest::default() };
         self.store.listing_create(new, 100).await.unwrap().unwrap().id
     }
 
