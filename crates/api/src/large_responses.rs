@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aerie_domain::{ApiErrorCode, OrgId};
+use aerie_domain::{ApiErrorCode, OrgId, ShareLinkId};
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -28,9 +28,16 @@ const RETRY_AFTER: u32 = 5;
 #[derive(Debug, Default, Clone)]
 pub(crate) struct LargeResponses(Arc<Mutex<HashMap<OrgId, usize>>>);
 
-/// The organization that a response without a caller counts for, in its extensions.
+/// What a response to a viewer of a share link counts for, in its extensions: the link, as if it were an organization, so that
+/// viewers who do not read leave the organization's own requests alone.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Owner(pub(crate) OrgId);
+pub(crate) struct Owner(OrgId);
+
+impl Owner {
+    pub(crate) fn of(link: ShareLinkId) -> Self {
+        Self(OrgId(link.0))
+    }
+}
 
 /// A response that is being sent, counted until its last byte is.
 struct Counted {

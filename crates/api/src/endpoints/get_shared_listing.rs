@@ -35,6 +35,6 @@ pub(crate) async fn get_shared_listing(
     let link = token.link(&state).await?;
     let view = shared_listing::view(&state, &link, &state.base_url).await?;
     let mut response = success(StatusCode::OK, view);
-    response.extensions_mut().insert(Owner(link.org_id));
+    response.extensions_mut().insert(Owner::of(link.id));
     Ok(response)
 }

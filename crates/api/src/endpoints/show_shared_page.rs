@@ -130,7 +130,7 @@ async fn page(state: &ApiState, link: &ShareLink, place: &Place, problem: Option
     let (problem, forms) = (problem.map(str::to_owned), place.forms.clone());
     let html = off_runtime::run(move || shared_page::page(&listing, &forms, problem.as_deref())).await?;
     let mut response = respond(state, status, html);
-    response.extensions_mut().insert(Owner(link.org_id));
+    response.extensions_mut().insert(Owner::of(link.id));
     Ok(response)
 }
 
