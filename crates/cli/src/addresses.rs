@@ -222,3 +222,45 @@ fn suggested(suggestion: Suggestion) -> SuggestedAddress {
         postcode: suggestion.postcode,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use aerie_domain::SystemClock;
+    use aerie_storage::PackSource;
+    use aerie_storage_sqlite::SqliteStore;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn addresses_are_those_of_the_sample_town_and_then_of_the_published_pack() {
+        let folder = tempfile::tempdir().unwrap();
+        let [data, maps] = ["data", "maps"].map(|name| folder.path().join(name));
+        fs::create_dir_all(&data).unwrap();
+        let store = SqliteStore::open(&data.join("a.db"), Arc::new(SystemClock)).unwrap();
+        let (store, media): (Arc<dyn Store>, _) = (Arc::new(store), MediaStore::in_memory());
+        let threads = OnThreads::start(&store, &media, &data).unwrap();
+        let typed = async || threads.suggest("12 Larkspur La".to_owned(), 5).await.unwrap();
+        let best = "12 Larkspur Lane, 10001 Featherstone Vale";
+        let found = typed().await;
+        assert_eq!((found.addresses[0].address.as_str(), found.map.unwrap().is_sample), (best, true));
+        assert!(found.hint.unwrap().contains("aerie import"));
+
+        let pack = pack::region_folder(&maps);
+        fs::create_dir_all(&pack).unwrap();
+        fs::copy(data.join("sample").join(pack::FILE), pack.join(pack::FILE)).unwrap();
+        let source = PackSource::read(&maps, &|_| {}).unwrap();
+        source.publish(&*store, &media, false, &|_| {}).await.unwrap();
+        let mut found = typed().await;
+        assert_eq!((found.map.is_none(), found.addresses.len()), (true, 0));
+        for _ in 0..200 {
+            if found.map.is_some() {
+                break;
+            }
+            assert!(found.hint.unwrap().contains("being fetched"));
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            found = typed().await;
+        }
+        assert_eq!((found.addresses[0].address.as_str(), found.map.unwrap().is_sample), (best, false));
+        assert_eq!(found.hint, None);
+    }
+}
