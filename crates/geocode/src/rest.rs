@@ -74,12 +74,34 @@ fn explain(words: &[Token], row: &Row, is_begun: bool) -> Option<bool> {
         return Some(false);
     }
     let is_near = |own: &str| {
-        let own = match is_begun {
-            true => own.get(..key.len()).unwrap_or(own),
-            false => own,
-        };
-        own.len() >= SHORTEST_CORRECTED && names::edit_distance(&key, own, 1).is_some()
+        let edits = if is_begun { edits_to_beginning(&key, own, 1) } else { names::edit_distance(&key, own, 1) };
+        own.len() >= SHORTEST_CORRECTED && edits.is_some()
     };
     let may_be_typo = key.len() >= SHORTEST_CORRECTED && key.bytes().all(|byte| byte.is_ascii_alphabetic());
     (may_be_typo && row.localities.split('|').any(is_near)).then_some(true)
+}
+
+/// Fewest edits from a text to a beginning of a name. Digits are never typos.
+pub(crate) fn edits_to_beginning(written: &str, name: &str, most: usize) -> Option<usize> {
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let lengths = written.len().saturating_sub(most)..=(written.len() + most).min(name.len());
+    let beginnings = lengths.filter_map(|length| name.get(..length));
+    let same_digits = beginnings.filter(|beginning| digits(beginning) == digits(written));
+    same_digits.filter_map(|beginning| names::edit_distance(written, beginning, most)).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_is_compared_with_the_beginning_of_a_name() {
+        assert_eq!(edits_to_beginning("haupts", "hauptstrasse", 1), Some(0));
+        assert_eq!(edits_to_beginning("huapts", "hauptstrasse", 1), Some(1));
+        assert_eq!(edits_to_beginning("haupst", "hauptstrasse", 1), Some(1));
+        assert_eq!(edits_to_beginning("fetherstone", "featherstonevale", 1), Some(1));
+        assert_eq!(edits_to_beginning("bahnho", "hauptstrasse", 2), None);
+        assert_eq!(edits_to_beginning("strasse17", "strasse18", 1), Some(1));
+        assert_eq!(edits_to_beginning("strasse1", "strassex", 1), None);
+    }
 }

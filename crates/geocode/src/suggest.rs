@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use aerie_geodata::geodesy::distance;
 use aerie_geodata::gpkg;
 use aerie_geodata::street_index::Form;
-use aerie_geodata::{Match, Pack, Precision, house_number, names};
+use aerie_geodata::{Match, Pack, Precision, house_number};
 use rusqlite::Connection;
 
 use crate::direct;
@@ -14,7 +14,7 @@ use crate::error::GeocodeError;
 use crate::house::describe;
 use crate::query::{self, NumberSpan, Token};
 use crate::reading::span_key;
-use crate::rest::Rest;
+use crate::rest::{Rest, edits_to_beginning};
 use crate::rows::{Row, rows_between};
 use crate::search::geocode;
 use crate::spellings::Spellings;
@@ -168,15 +168,6 @@ fn corrected(spellings: &Spellings<'_>, tokens: &[Token]) -> rusqlite::Result<Ve
         }
     }
     Ok(out.into_iter().take(MAX_STREETS).collect())
-}
-
-/// Fewest edits from a text to a beginning of a name. Digits are never typos.
-fn edits_to_beginning(written: &str, name: &str, most: usize) -> Option<usize> {
-    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-    let lengths = written.len().saturating_sub(most)..=(written.len() + most).min(name.len());
-    let beginnings = lengths.filter_map(|length| name.get(..length));
-    let same_digits = beginnings.filter(|beginning| digits(beginning) == digits(written));
-    same_digits.filter_map(|beginning| names::edit_distance(written, beginning, most)).min()
 }
 
 /// How well an address fits, the best first.
@@ -387,19 +378,4 @@ fn of_match(pack: &Pack, address: String, found: &Match) -> Result<Suggestion, G
         locality: row.as_ref().and_then(locality_of),
         postcode: row.as_ref().and_then(postcode_of),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_beginning_is_compared_with_the_beginning_of_a_name() {
-        assert_eq!(edits_to_beginning("haupts", "hauptstrasse", 1), Some(0));
-        assert_eq!(edits_to_beginning("huapts", "hauptstrasse", 1), Some(1));
-        assert_eq!(edits_to_beginning("haupst", "hauptstrasse", 1), Some(1));
-        assert_eq!(edits_to_beginning("bahnho", "hauptstrasse", 2), None);
-        assert_eq!(edits_to_beginning("strasse17", "strasse18", 1), Some(1));
-        assert_eq!(edits_to_beginning("strasse1", "strassex", 1), None);
-    }
 }
