@@ -83,7 +83,7 @@ fn explain(words: &[Token], row: &Row, is_begun: bool) -> Option<bool> {
 
 /// Fewest edits from a text to a beginning of a name. Digits are never typos.
 pub(crate) fn edits_to_beginning(written: &str, name: &str, most: usize) -> Option<usize> {
-    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
     let lengths = written.len().saturating_sub(most)..=(written.len() + most).min(name.len());
     let beginnings = lengths.filter_map(|length| name.get(..length));
     let same_digits = beginnings.filter(|beginning| digits(beginning) == digits(written));
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(edits_to_beginning("haupst", "hauptstrasse", 1), Some(1));
         assert_eq!(edits_to_beginning("fetherstone", "featherstonevale", 1), Some(1));
         assert_eq!(edits_to_beginning("bahnho", "hauptstrasse", 2), None);
-        assert_eq!(edits_to_beginning("strasse17", "strasse18", 1), Some(1));
+        assert_eq!(edits_to_beginning("strasse17", "strasse18", 1), None);
         assert_eq!(edits_to_beginning("strasse1", "strassex", 1), None);
     }
 }
