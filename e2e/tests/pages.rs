@@ -50,6 +50,18 @@ fn the_markup_page_works_as_written() {
     run_page(include_str!("../../docs/markup.md"), folder.path());
 }
 
+#[test]
+fn the_page_on_addresses_works_as_written() {
+    let folder = tempfile::tempdir().unwrap();
+    run_page(include_str!("../../docs/addresses.md"), folder.path());
+}
+
+#[test]
+fn the_page_on_sharing_works_as_written() {
+    let folder = tempfile::tempdir().unwrap();
+    run_page(include_str!("../../docs/sharing.md"), folder.path());
+}
+
 fn run_page(page: &str, folder: &Path) {
     let server = Server::start(&folder.join("data"), 1);
     let steps = steps(page);

@@ -14,12 +14,13 @@ use axum::body::Body;
 use futures_util::future::try_join_all;
 
 use crate::ApiState;
-use crate::archive::files::{MediaFile, files_of};
+use crate::archive::files::MediaFile;
 use crate::error::ApiError;
 use crate::listings;
 use crate::pictures::AT_ONCE;
 
-pub(crate) use files::Size;
+pub(crate) use files::{Size, files_of};
+pub(crate) use pages::escaped;
 
 /// Greatest size of an archive, bytes: what every program that reads archives understands.
 const MAX_SIZE: u64 = 4_000_000_000;
@@ -51,10 +52,10 @@ pub(crate) async fn body(state: &Arc<ApiState>, listing: Listing, size: Size) ->
 }
 
 /// A job with its place in the listing and its photo, which a flight has not.
-type Finished<'a> = (Option<usize>, Option<&'a ListingPhoto>, Job);
+pub(crate) type Finished<'a> = (Option<usize>, Option<&'a ListingPhoto>, Job);
 
 /// The newest finished job of each kind and photo: photos in the order of the listing, then videos.
-async fn newest<'a>(state: &ApiState, listing: &'a Listing) -> Result<Vec<Finished<'a>>, ApiError> {
+pub(crate) async fn newest<'a>(state: &ApiState, listing: &'a Listing) -> Result<Vec<Finished<'a>>, ApiError> {
     let jobs = state.store.listing_jobs(listing.org_id, listing.id, listings::MAX_JOBS).await?;
     let find = |kind: JobType, photo: Option<&ListingPhoto>| {
         let is_wanted = |job: &&ListingJob| {
@@ -74,9 +75,11 @@ async fn newest<'a>(state: &ApiState, listing: &'a Listing) -> Result<Vec<Finish
         wanted.extend(find(JobType::VideoClip, Some(photo)).map(|job| (Some(at), Some(photo), job)));
     }
     let mut found = Vec::with_capacity(wanted.len());
-    for (at, photo, job) in wanted {
-        let job = state.store.job_get(Some(listing.org_id), job).await?;
-        found.extend(job.filter(|job| job.expired_at.is_none()).map(|job| (at, photo, job)));
+    for wanted in wanted.chunks(AT_ONCE) {
+        let jobs = wanted.iter().map(|(_, _, job)| state.store.job_get(Some(listing.org_id), *job));
+        for ((at, photo, _), job) in wanted.iter().zip(try_join_all(jobs).await?) {
+            found.extend(job.filter(|job| job.expired_at.is_none()).map(|job| (*at, *photo, job)));
+        }
     }
     Ok(found)
 }

@@ -13,7 +13,10 @@ use axum::routing::MethodRouter;
 
 use crate::error::ApiError;
 use crate::transport::ClientAddress;
-use crate::{ApiState, bad_keys, rate_limit, upload_paths};
+use crate::{ApiState, bad_keys, rate_limit, shared_paths, upload_paths};
+
+/// Requests for addresses have limits of their own: typing makes many.
+const ADDRESSES: &str = "/v1/addresses";
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
@@ -27,14 +30,14 @@ pub(crate) struct Caller {
     pub(crate) credentials: Arc<Credentials>,
 }
 
-/// Requires a valid key on every path under `/v1`, known or not, and counts the request against the key's limits.
+/// Requires a valid key on every path under `/v1` except those of share links, known or not, and counts the request against the key's limits.
 pub(crate) async fn authenticate<F: Future<Output = Response>>(
     state: &ApiState,
     mut request: Request,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
     let path = request.uri().path();
-    if path != "/v1" && !path.starts_with("/v1/") {
+    if (path != "/v1" && !path.starts_with("/v1/")) || shared_paths::are_public(path) {
         return next(request).await;
     }
     let (key, credentials) = match credentials(state, request.headers()).await {
@@ -49,9 +52,12 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
         Err(error) => return error.into_response(),
     };
     let plan = state.plans.limits(&credentials.org.plan);
-    let (counted, rates) = match upload_paths::contain(path) {
-        true => (credentials.key.id.for_uploads(), plan.uploads.rates),
-        false => (credentials.key.id, plan.rates),
+    let (counted, rates) = if upload_paths::contain(path) {
+        (credentials.key.id.for_uploads(), plan.uploads.rates)
+    } else if path == ADDRESSES {
+        (credentials.key.id.for_addresses(), plan.addresses)
+    } else {
+        (credentials.key.id, plan.rates)
     };
     let verdict = match state.limiter.request_admit(counted, rates).await {
         Ok(verdict) => verdict,

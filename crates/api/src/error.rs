@@ -2,7 +2,7 @@
 
 use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
 use aerie_storage::{LinkError, MediaError, OutOfCapacity, StoreError};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::envelope::{self, ErrorDetail};
@@ -35,6 +35,16 @@ impl ApiError {
     /// Why, in words.
     pub(crate) fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The status of the response.
+    pub(crate) fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.code.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// Seconds after which the request may succeed.
+    pub(crate) fn seconds_to_wait(&self) -> Option<u32> {
+        self.retry_after
     }
 
     /// Adds each reason.

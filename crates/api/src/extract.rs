@@ -3,6 +3,6 @@ mod body;
 mod path;
 mod query;
 
-pub(crate) use body::{ApiJson, read_json};
-pub(crate) use path::{ApiPath, DeliveryPath, ListingPath, UploadPath, WebhookPath};
+pub(crate) use body::{ApiJson, read_form, read_json};
+pub(crate) use path::{ApiPath, DeliveryPath, ListingPath, ShareLinkPath, UploadPath, WebhookPath};
 pub(crate) use query::{ApiQuery, PageOf, Parameters, RequestQuery};

@@ -10,12 +10,12 @@ use axum::response::Response;
 use tracing::Instrument;
 
 use crate::transport::ClientAddress;
-use crate::{Metrics, context};
+use crate::{Metrics, context, shared_paths};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Assigns the request an id, logs and counts the response, and returns the id in a header. The query is not logged, because
-/// it holds the signatures of links.
+/// it holds the signatures of links, nor is the token of a share link.
 pub(crate) async fn identify<F: Future<Output = Response>>(
     clock: &Arc<dyn Clock>,
     metrics: &Metrics,
@@ -26,7 +26,8 @@ pub(crate) async fn identify<F: Future<Output = Response>>(
     let id = RequestId::new(clock.now());
     let client = request.extensions().get().map(|ClientAddress(client)| tracing::field::display(*client));
     let (method, path) = (request.method(), request.uri().path());
-    let span = tracing::info_span!("request", request_id = %id, %method, path, client);
+    let path = shared_paths::loggable(path);
+    let span = tracing::info_span!("request", request_id = %id, %method, path = &*path, client);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = method.clone();
     let answer = async {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aerie_domain::{ApiErrorCode, OrgId};
+use aerie_domain::{ApiErrorCode, OrgId, ShareLinkId};
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -27,6 +27,17 @@ const RETRY_AFTER: u32 = 5;
 /// Bytes of large responses that are not sent yet, by organization.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct LargeResponses(Arc<Mutex<HashMap<OrgId, usize>>>);
+
+/// What a response to a viewer of a share link counts for, in its extensions: the link, as if it were an organization, so that
+/// viewers who do not read leave the organization's own requests alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner(OrgId);
+
+impl Owner {
+    pub(crate) fn of(link: ShareLinkId) -> Self {
+        Self(OrgId(link.0))
+    }
+}
 
 /// A response that is being sent, counted until its last byte is.
 struct Counted {
@@ -74,6 +85,7 @@ pub(crate) async fn bound<F: Future<Output = Response>>(
 ) -> Response {
     let caller = request.extensions().get().map(|caller: &Caller| caller.org_id);
     let response = next(request).await;
+    let caller = caller.or_else(|| response.extensions().get().map(|Owner(org_id)| *org_id));
     let size = response.body().size_hint().exact().and_then(|size| usize::try_from(size).ok());
     let (Some(org_id), Some(size)) = (caller, size.filter(|size| *size > SMALL)) else { return response };
     let (parts, body) = response.into_parts();

@@ -1,4 +1,5 @@
 //! The HTTP API: routes, checks in their order, the response envelope, and media downloads.
+mod addresses;
 mod archive;
 mod auth;
 mod bad_keys;
@@ -33,6 +34,10 @@ mod protect;
 mod rate_limit;
 mod readiness;
 mod router;
+mod share_links;
+mod shared_listing;
+mod shared_page;
+mod shared_paths;
 mod state;
 mod static_file;
 mod streams;
@@ -41,8 +46,10 @@ mod transport;
 mod tus;
 mod upload_paths;
 mod uploads;
+mod viewers;
 mod webhooks;
 
+pub use addresses::{AddressMap, Addresses, NoSuggestions, SuggestedAddress, SuggestedPrecision, Suggestions};
 pub use bad_keys::BadKeys;
 pub use delivery::Delivery;
 pub use environment::Environment;

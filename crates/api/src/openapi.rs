@@ -11,11 +11,12 @@ use complete::Complete;
 use patterns::Patterns;
 
 use crate::endpoints::{
-    annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
-    create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
-    get_listing, get_listing_archive, get_markup, get_media, get_upload, get_usage, get_webhook, list_deliveries,
-    list_jobs, list_listings, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, stream_events,
-    submit_job, test_webhook,
+    annotate_markup, approve_shared_photo, cancel_job, change_listing, change_webhook, check_health,
+    comment_on_shared_listing, continue_upload, create_listing, create_share_link, create_upload, create_webhook,
+    delete_listing, delete_upload, delete_webhook, generate_listing, get_job, get_listing, get_listing_archive,
+    get_markup, get_media, get_shared_listing, get_upload, get_usage, get_webhook, list_addresses, list_deliveries,
+    list_jobs, list_listings, list_reviews, list_share_links, list_webhooks, replay_delivery, revoke_share_link,
+    rotate_webhook_secret, select_markup, stream_events, submit_job, test_webhook,
 };
 
 #[derive(OpenApi)]
@@ -54,6 +55,14 @@ use crate::endpoints::{
         delete_listing::delete_listing,
         generate_listing::generate_listing,
         get_listing_archive::get_listing_archive,
+        create_share_link::create_share_link,
+        list_share_links::list_share_links,
+        revoke_share_link::revoke_share_link,
+        list_reviews::list_reviews,
+        get_shared_listing::get_shared_listing,
+        approve_shared_photo::approve_shared_photo,
+        comment_on_shared_listing::comment_on_shared_listing,
+        list_addresses::list_addresses,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

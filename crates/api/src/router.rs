@@ -25,16 +25,18 @@ use axum::extract::{FromRef, Request, State};
 use axum::http::Response;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
-use axum::routing::{get, patch, post};
+use axum::routing::{delete, get, patch, post};
 use futures_util::FutureExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
-    annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
-    create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
-    get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_upload, get_usage, get_webhook,
-    list_deliveries, list_jobs, list_listings, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup,
-    show_docs, stream_events, submit_job, test_webhook,
+    annotate_markup, approve_shared_photo, cancel_job, change_listing, change_webhook, check_health,
+    comment_on_shared_listing, continue_upload, create_listing, create_share_link, create_upload, create_webhook,
+    delete_listing, delete_upload, delete_webhook, generate_listing, get_job, get_listing, get_listing_archive,
+    get_markup, get_media, get_metrics, get_shared_listing, get_upload, get_usage, get_webhook, list_addresses,
+    list_deliveries, list_jobs, list_listings, list_reviews, list_share_links, list_webhooks, replay_delivery,
+    revoke_share_link, rotate_webhook_secret, select_markup, show_docs, show_shared_page, stream_events, submit_job,
+    test_webhook,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -67,6 +69,8 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .route("/v1/events", needs(Scope::Read, get(stream_events::stream_events)))
         .merge(webhooks())
         .merge(listings())
+        .route("/v1/addresses", needs(Scope::Read, get(list_addresses::list_addresses)))
+        .merge(shared())
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
@@ -105,6 +109,27 @@ fn listings() -> Router<Arc<ApiState>> {
         )
         .route("/v1/listings/{listingId}/generate", needs(Scope::Generate, post(generate_listing::generate_listing)))
         .route("/v1/listings/{listingId}/archive", needs(Scope::Read, get(get_listing_archive::get_listing_archive)))
+        .route(
+            "/v1/listings/{listingId}/share-links",
+            needs(Scope::Read, get(list_share_links::list_share_links))
+                .merge(needs(Scope::Generate, post(create_share_link::create_share_link))),
+        )
+        .route(
+            "/v1/listings/{listingId}/share-links/{shareLinkId}",
+            needs(Scope::Generate, delete(revoke_share_link::revoke_share_link)),
+        )
+        .route("/v1/listings/{listingId}/reviews", needs(Scope::Read, get(list_reviews::list_reviews)))
+}
+
+/// The routes of share links for their viewers, who have no key: as JSON, and as a web page.
+fn shared() -> Router<Arc<ApiState>> {
+    Router::new()
+        .route("/v1/shared/{token}", get(get_shared_listing::get_shared_listing))
+        .route("/v1/shared/{token}/approvals", post(approve_shared_photo::approve_shared_photo))
+        .route("/v1/shared/{token}/comments", post(comment_on_shared_listing::comment_on_shared_listing))
+        .route("/s/{token}", get(show_shared_page::show_shared_page))
+        .route("/s/{token}/approvals", post(show_shared_page::approve_on_page))
+        .route("/s/{token}/comments", post(show_shared_page::comment_on_page))
 }
 
 /// The routes of webhooks: reading them needs another scope than changing them.
@@ -201,7 +226,10 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{BadKeys, DrawnOn, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Streams};
+    use crate::{
+        Addresses, BadKeys, DrawnOn, Fetching, InProgress, Measuring, Metrics, MetricsReaders, NoSuggestions, Streams,
+        Suggestions,
+    };
 
     fn poster() -> aerie_fetch::Poster {
         let lookup = Arc::new(aerie_fetch::SystemLookup);
@@ -215,6 +243,15 @@ mod tests {
     impl Measuring for Unmeasured {
         async fn measure(&self, _: &DrawnOn) -> serde_json::Map<String, serde_json::Value> {
             unreachable!("nothing is annotated here")
+        }
+    }
+
+    struct Unmapped;
+
+    #[async_trait::async_trait]
+    impl Addresses for Unmapped {
+        async fn suggest(&self, _: String, _: usize) -> Result<Suggestions, NoSuggestions> {
+            unreachable!("nothing is typed here")
         }
     }
 
@@ -236,6 +273,7 @@ mod tests {
             webhooks: poster(),
             streams: Streams::default(),
             measuring: Arc::new(Unmeasured),
+            addresses: Arc::new(Unmapped),
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_fetch::Fetcher::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),

@@ -7,7 +7,8 @@ use aerie_fetch::{Fetcher, Poster};
 use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
 use crate::{
-    BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness, Streams,
+    Addresses, BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
+    Streams,
 };
 
 /// State that the endpoints share.
@@ -36,6 +37,8 @@ pub struct ApiState {
     pub fetching: Fetching,
     /// Measures boundaries drawn on pictures.
     pub measuring: Arc<dyn Measuring>,
+    /// Suggests addresses of the imported map.
+    pub addresses: Arc<dyn Addresses>,
     /// Scheme and authority of links to media, without a trailing slash.
     pub base_url: String,
     /// Which deployment this is.

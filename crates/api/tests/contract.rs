@@ -13,6 +13,8 @@ mod stalls;
 #[path = "support/text_fields.rs"]
 mod text_fields;
 
+#[path = "contract/addresses.rs"]
+mod addresses;
 #[path = "contract/archives.rs"]
 mod archives;
 #[path = "contract/control_characters.rs"]
@@ -47,6 +49,8 @@ mod previews;
 mod schema;
 #[path = "contract/served.rs"]
 mod served;
+#[path = "contract/sharing.rs"]
+mod sharing;
 #[path = "contract/slow_clients.rs"]
 mod slow_clients;
 #[path = "contract/static_files.rs"]

@@ -1,4 +1,5 @@
 //! `aerie`: the server, its workers, and the tools around them.
+mod addresses;
 mod admin_listener;
 mod arguments;
 mod commands;

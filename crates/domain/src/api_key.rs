@@ -40,16 +40,7 @@ impl ApiKey {
     pub fn generate() -> Result<Self, NoRandomness> {
         let mut text = String::with_capacity(PREFIX.len() + RANDOM_LENGTH + CHECKSUM_LENGTH);
         text.push_str(PREFIX);
-        let mut bytes = [0u8; 64];
-        while text.len() < PREFIX.len() + RANDOM_LENGTH {
-            getrandom::fill(&mut bytes).map_err(NoRandomness)?;
-            // 248 is the largest multiple of 62 in a byte. Larger values would favor some characters.
-            for byte in bytes.iter().filter(|byte| **byte < 248) {
-                if text.len() < PREFIX.len() + RANDOM_LENGTH {
-                    text.push(char::from(DIGITS[usize::from(*byte) % 62]));
-                }
-            }
-        }
+        push_random(&mut text, RANDOM_LENGTH)?;
         let checksum = checksum(&text);
         text.push_str(&checksum);
         Ok(Self(text))
@@ -88,6 +79,22 @@ impl ApiKey {
     pub fn hint(&self) -> String {
         format!("{}…", &self.0[..PREFIX.len() + 4])
     }
+}
+
+/// Adds random base62 characters.
+pub(crate) fn push_random(text: &mut String, count: usize) -> Result<(), NoRandomness> {
+    let length = text.len() + count;
+    let mut bytes = [0u8; 64];
+    while text.len() < length {
+        getrandom::fill(&mut bytes).map_err(NoRandomness)?;
+        // 248 is the largest multiple of 62 in a byte. Larger values would favor some characters.
+        for byte in bytes.iter().filter(|byte| **byte < 248) {
+            if text.len() < length {
+                text.push(char::from(DIGITS[usize::from(*byte) % 62]));
+            }
+        }
+    }
+    Ok(())
 }
 
 impl fmt::Debug for ApiKey {

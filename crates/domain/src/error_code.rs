@@ -23,6 +23,10 @@ pub enum ApiErrorCode {
     WebhookNotFound,
     /// No such listing for this caller.
     ListingNotFound,
+    /// No such share link for this caller, or with this token.
+    ShareLinkNotFound,
+    /// The share link has expired or was revoked.
+    ShareLinkGone,
     /// No such path.
     NotFound,
     /// The path does not support the method.
@@ -41,7 +45,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 17] = [
+    pub const ALL: [ApiErrorCode; 19] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -52,6 +56,8 @@ impl ApiErrorCode {
         ApiErrorCode::UploadNotFound,
         ApiErrorCode::WebhookNotFound,
         ApiErrorCode::ListingNotFound,
+        ApiErrorCode::ShareLinkNotFound,
+        ApiErrorCode::ShareLinkGone,
         ApiErrorCode::NotFound,
         ApiErrorCode::MethodNotAllowed,
         ApiErrorCode::JobInProgress,
@@ -75,6 +81,8 @@ impl ApiErrorCode {
             ApiErrorCode::UploadNotFound => "UPLOAD_NOT_FOUND",
             ApiErrorCode::WebhookNotFound => "WEBHOOK_NOT_FOUND",
             ApiErrorCode::ListingNotFound => "LISTING_NOT_FOUND",
+            ApiErrorCode::ShareLinkNotFound => "SHARE_LINK_NOT_FOUND",
+            ApiErrorCode::ShareLinkGone => "SHARE_LINK_GONE",
             ApiErrorCode::NotFound => "NOT_FOUND",
             ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
@@ -96,7 +104,9 @@ impl ApiErrorCode {
             | ApiErrorCode::UploadNotFound
             | ApiErrorCode::WebhookNotFound
             | ApiErrorCode::ListingNotFound
+            | ApiErrorCode::ShareLinkNotFound
             | ApiErrorCode::NotFound => 404,
+            ApiErrorCode::ShareLinkGone => 410,
             ApiErrorCode::MethodNotAllowed => 405,
             ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict | ApiErrorCode::ListingConflict => 409,
             ApiErrorCode::RateLimited => 429,
@@ -118,6 +128,8 @@ impl ApiErrorCode {
             ApiErrorCode::UploadNotFound => "The upload does not exist, or has expired",
             ApiErrorCode::WebhookNotFound => "The webhook, or its delivery, does not exist",
             ApiErrorCode::ListingNotFound => "The listing does not exist",
+            ApiErrorCode::ShareLinkNotFound => "The share link does not exist",
+            ApiErrorCode::ShareLinkGone => "The share link has expired or was revoked; ask for a new one",
             ApiErrorCode::NotFound => "This path does not exist",
             ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",

@@ -63,6 +63,10 @@ ids! {
     UploadId,
     /// A property with its photos.
     ListingId,
+    /// A link that shows a listing.
+    ShareLinkId,
+    /// A decision or comment of a viewer of such a link.
+    ReviewId,
     /// A URL that receives events.
     WebhookId,
     /// An event sent to such a URL.
@@ -77,6 +81,13 @@ impl KeyId {
     pub fn for_uploads(self) -> Self {
         const UPLOADS: u128 = 0x75_706c_6f61_6473;
         Self(Uuid::from_u128(self.0.as_u128() ^ UPLOADS))
+    }
+
+    /// What a limiter counts the key's requests for addresses under.
+    #[must_use]
+    pub fn for_addresses(self) -> Self {
+        const ADDRESSES: u128 = 0x6164_6472_6573_7365;
+        Self(Uuid::from_u128(self.0.as_u128() ^ ADDRESSES))
     }
 }
 

@@ -28,6 +28,7 @@ pub mod picture_link;
 pub mod plan;
 pub mod price;
 pub mod scope;
+pub mod share_link;
 pub mod text;
 pub mod usage;
 pub mod webhook_requests;
@@ -41,7 +42,9 @@ pub use event_message::{JOB_EVENTS, event_message, job_data};
 pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
-pub use ids::{DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, UploadId, WebhookId};
+pub use ids::{
+    DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, ReviewId, ShareLinkId, UploadId, WebhookId,
+};
 pub use job::{Job, PREVIEW, is_preview};
 pub use job_status::{JobEvent, JobStatus, MAX_RUNS};
 pub use kind::{Kind, Medium, Speed};
@@ -56,6 +59,10 @@ pub use picture_link::{PictureLink, UPLOAD};
 pub use plan::{JobLimits, Plan, Plans, RateLimits, UploadPlan};
 pub use price::Prices;
 pub use scope::{Scope, Scopes};
+pub use share_link::{
+    ApprovalRequest, CommentRequest, Decision, Review, ReviewContent, ShareLink, ShareLinkRequest, SharePermissions,
+    ShareStatus, ShareToken, ShareTokenHash,
+};
 pub use text::{BadCharacter, Layout};
 pub use usage::{UsageEvent, UsageRange};
 pub use webhook_requests::{EventType, WebhookChange, WebhookRequest};

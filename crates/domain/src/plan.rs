@@ -33,9 +33,11 @@ const PREVIEWS_PER_MINUTE: u32 = 10;
 /// `uploads_gb_per_month` and `uploads_per_minute` of a plan that does not set them.
 const DEFAULT_UPLOADS_GB: u32 = 10;
 const DEFAULT_UPLOAD_REQUESTS: u32 = 600;
+/// `addresses_per_minute` of a plan that does not set it.
+const DEFAULT_ADDRESSES: u32 = 600;
 /// Bytes of a gigabyte.
 const GIGABYTE: u64 = 1_000_000_000;
-/// Minutes of a day, in which requests for uploads are limited by the minute alone.
+/// Minutes of a day, in which requests for uploads and for addresses are limited by the minute alone.
 const MINUTES_OF_DAY: u32 = 24 * 60;
 
 /// `weight` of a plan that does not set it, and the largest.
@@ -54,6 +56,8 @@ pub struct Plan {
     pub previews: RateLimits,
     /// Of uploads.
     pub uploads: UploadPlan,
+    /// Requests for addresses of each key, which do not count in `rates`.
+    pub addresses: RateLimits,
     /// Turns of the organization for each turn of one with the weight 1.
     pub weight: u32,
 }
@@ -83,6 +87,8 @@ struct PlanTable {
     uploads_gb_per_month: u32,
     #[serde(default = "default_upload_requests")]
     uploads_per_minute: u32,
+    #[serde(default = "default_addresses")]
+    addresses_per_minute: u32,
     #[serde(default = "default_weight")]
     weight: u32,
 }
@@ -93,6 +99,10 @@ fn default_uploads_gb() -> u32 {
 
 fn default_upload_requests() -> u32 {
     DEFAULT_UPLOAD_REQUESTS
+}
+
+fn default_addresses() -> u32 {
+    DEFAULT_ADDRESSES
 }
 
 fn default_weight() -> u32 {
@@ -120,6 +130,7 @@ impl TryFrom<PlanTable> for Plan {
             jobs: JobLimits { queued_jobs: limit(table.queued_jobs), failed_per_day: limit(table.failed_per_day) },
             previews: previews(table.previews_per_day),
             uploads: UploadPlan::new(table.uploads_per_minute, u64::from(table.uploads_gb_per_month) * GIGABYTE),
+            addresses: RateLimits::by_minute(table.addresses_per_minute),
             weight: table.weight,
         })
     }
@@ -133,7 +144,7 @@ impl UploadPlan {
     /// Limits of requests in any 60 seconds, and of bytes in a month; 0 bytes for no limit.
     #[must_use]
     pub fn new(per_minute: u32, bytes: u64) -> Self {
-        let rates = RateLimits { per_minute, per_day: per_minute.saturating_mul(MINUTES_OF_DAY) };
+        let rates = RateLimits::by_minute(per_minute);
         Self { rates, bytes_per_month: Some(bytes).filter(|bytes| *bytes > 0) }
     }
 
@@ -145,6 +156,12 @@ impl UploadPlan {
 }
 
 impl RateLimits {
+    /// Limits by the minute alone.
+    #[must_use]
+    pub fn by_minute(per_minute: u32) -> Self {
+        Self { per_minute, per_day: per_minute.saturating_mul(MINUTES_OF_DAY) }
+    }
+
     /// The tighter limit of the two in each respect.
     fn tightest(self, other: Self) -> Self {
         Self { per_minute: self.per_minute.min(other.per_minute), per_day: self.per_day.min(other.per_day) }
@@ -163,6 +180,7 @@ impl Plan {
             },
             previews: self.previews.tightest(other.previews),
             uploads: self.uploads.tightest(other.uploads),
+            addresses: self.addresses.tightest(other.addresses),
             weight: self.weight.min(other.weight),
         }
     }
@@ -186,7 +204,8 @@ impl Plans {
     pub fn limits(&self, name: &str) -> Plan {
         let rates = RateLimits { per_minute: 0, per_day: 0 };
         let uploads = UploadPlan { rates, bytes_per_month: None };
-        let none = Plan { rates, jobs: JobLimits::default(), previews: rates, uploads, weight: DEFAULT_WEIGHT };
+        let jobs = JobLimits::default();
+        let none = Plan { rates, jobs, previews: rates, uploads, addresses: rates, weight: DEFAULT_WEIGHT };
         self.get(name).or_else(|| self.0.values().copied().reduce(Plan::tightest)).unwrap_or(none)
     }
 
@@ -216,7 +235,8 @@ mod tests {
         let jobs = JobLimits { queued_jobs, failed_per_day: None };
         let uploads = UploadPlan::new(DEFAULT_UPLOAD_REQUESTS, 10_000_000_000);
         let rates = RateLimits { per_minute, per_day };
-        Plan { rates, jobs, previews: previews(DEFAULT_PREVIEWS), uploads, weight: 1 }
+        let addresses = RateLimits::by_minute(DEFAULT_ADDRESSES);
+        Plan { rates, jobs, previews: previews(DEFAULT_PREVIEWS), uploads, addresses, weight: 1 }
     }
 
     #[test]
@@ -226,7 +246,8 @@ mod tests {
         assert_eq!(plans.limits("b"), plan(100, 500, Some(7)));
         assert_eq!(plans.get("c"), None);
         assert_eq!(plans.limits("c"), plan(30, 500, Some(7)));
-        let none = Plan { previews: previews(0), uploads: UploadPlan::new(0, 0), ..plan(0, 0, None) };
+        let addresses = RateLimits::by_minute(0);
+        let none = Plan { previews: previews(0), uploads: UploadPlan::new(0, 0), addresses, ..plan(0, 0, None) };
         assert_eq!(Plans::default().limits("c"), none);
     }
 
@@ -242,6 +263,8 @@ mod tests {
         assert_eq!(few.previews, RateLimits { per_minute: 3, per_day: 3 });
         let unlimited = parse(r#"{"per_minute": 1, "per_day": 2, "uploads_gb_per_month": 0, "uploads_per_minute": 7}"#);
         assert_eq!(unlimited.unwrap().uploads, UploadPlan::new(7, 0));
+        let typing = parse(r#"{"per_minute": 1, "per_day": 2, "addresses_per_minute": 9}"#).unwrap().addresses;
+        assert_eq!(typing, RateLimits::by_minute(9));
     }
 
     #[test]

@@ -18,8 +18,8 @@ enum Named {
     Object(i64),
 }
 
-/// The house at the coordinates (`52.01163, 4.35928`) or with the id (`way/123`) that stands in place of an address; `None` for any
-/// other text.
+/// The house at the coordinates (`52.01163, 4.35928`) or with the id (`way/123`) that stands in place of an address, or behind one in
+/// parentheses; `None` for any other text.
 pub(crate) fn find(pack: &Pack, text: &str) -> Result<Option<Match>, GeocodeError> {
     match parsed(text) {
         None => Ok(None),
@@ -28,8 +28,19 @@ pub(crate) fn find(pack: &Pack, text: &str) -> Result<Option<Match>, GeocodeErro
     }
 }
 
+/// The address with this id; `None` for the id of anything else.
+pub(crate) fn row_with_id(pack: &Pack, id: &str) -> Result<Option<Row>, GeocodeError> {
+    match parsed(id) {
+        Some(Named::Object(fid)) => Ok(row_of(pack.db(), fid)?),
+        _ => Ok(None),
+    }
+}
+
 fn parsed(text: &str) -> Option<Named> {
     let text = text.trim();
+    // As a suggestion has it where an address fits several houses: `Dorfstrasse 24, 9495 Triesen (way/123)`.
+    let behind = text.strip_suffix(')').and_then(|text| text.rsplit_once('(')).map(|(_, id)| id);
+    let text = behind.filter(|id| id.contains('/')).unwrap_or(text);
     for (prefix, kind) in [("node/", OsmKind::Node), ("way/", OsmKind::Way), ("relation/", OsmKind::Relation)] {
         if let Some(id) = text.strip_prefix(prefix) {
             return Some(Named::Object(gpkg::fid(kind, id.parse().ok()?)));
@@ -92,10 +103,7 @@ fn model_at(pack: &Pack, at: [f64; 2]) -> Result<Option<String>, GeocodeError> {
 
 /// The address that is mapped on a building itself.
 fn address_on(pack: &Pack, building_id: &str) -> Result<Option<Row>, GeocodeError> {
-    match parsed(building_id) {
-        Some(Named::Object(fid)) => Ok(row_of(pack.db(), fid)?),
-        _ => Ok(None),
-    }
+    row_with_id(pack, building_id)
 }
 
 fn of_object(pack: &Pack, fid: i64, text: &str) -> Result<Match, GeocodeError> {
@@ -131,7 +139,16 @@ mod tests {
         assert_eq!(parsed(" 52.01163, 4.35928 "), Some(Named::Point([4.359_28, 52.011_63])));
         assert_eq!(parsed("-33.5; -70.25"), Some(Named::Point([-70.25, -33.5])));
         assert_eq!(parsed("way/123"), Some(Named::Object(493)));
-        for address in ["Dorfstrasse 24, 9495", "52, 4", "12.5, Main Street", "way/x", "1.5.2, 3.4", "91.5, 4.2"] {
+        assert_eq!(parsed("Dorfstrasse 24, 9495 Triesen (way/123)"), Some(Named::Object(493)));
+        for address in [
+            "Dorfstrasse 24, 9495",
+            "Dorfstrasse 24 (Hof/2)",
+            "52, 4",
+            "12.5, Main Street",
+            "way/x",
+            "1.5.2, 3.4",
+            "91.5, 4.2",
+        ] {
             assert_eq!(parsed(address), None, "{address}");
         }
     }

@@ -1,7 +1,7 @@
 //! Finds the one house that an address names.
 //!
 //! [`geocode`] searches a region pack, [`locate`] also asks the online geocoders that the configuration names and fetches the map
-//! around what they find. Nothing coarser than a house number is ever returned.
+//! around what they find. Nothing coarser than a house number is ever returned. [`suggest`] completes an address while it is typed.
 
 mod direct;
 mod error;
@@ -11,10 +11,13 @@ mod locate;
 mod nominatim;
 mod query;
 mod reading;
+mod rest;
 mod rows;
 mod search;
 mod spellings;
+mod suggest;
 
 pub use error::GeocodeError;
 pub use locate::{Located, locate};
 pub use search::geocode;
+pub use suggest::{Suggestion, SuggestionKind, suggest};

@@ -40,6 +40,21 @@ pub(crate) fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite
     read(statement.query(params![key, base, MAX_ROWS])?)
 }
 
+/// At most `limit` addresses of a street, by its key, whose house numbers have an integer in this range; in the order of integers.
+pub(crate) fn rows_between(
+    db: &Connection,
+    key: &str,
+    (from, to): (u32, u32),
+    limit: usize,
+) -> rusqlite::Result<Vec<Row>> {
+    let mut statement = db.prepare_cached(
+        "SELECT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode
+         FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
+         WHERE s.key = ?1 AND s.base BETWEEN ?2 AND ?3 ORDER BY s.base, s.fid LIMIT ?4",
+    )?;
+    read(statement.query(params![key, from, to, i64::try_from(limit).unwrap_or(i64::MAX)])?)
+}
+
 /// The address with a row id.
 pub(crate) fn row_of(db: &Connection, fid: i64) -> rusqlite::Result<Option<Row>> {
     let mut statement = db.prepare_cached(

@@ -120,6 +120,37 @@ impl<'a> Spellings<'a> {
         Ok(())
     }
 
+    /// Adds the keys of at most `limit` streets whose spelling begins with `start`, in alphabetical order.
+    pub(crate) fn begun_by(
+        &self,
+        form: Form,
+        start: &str,
+        limit: usize,
+        keys: &mut BTreeSet<String>,
+    ) -> rusqlite::Result<()> {
+        if self.old.is_some() {
+            let mut all = BTreeSet::new();
+            self.starting_with(form, false, start, &mut all)?;
+            keys.extend(all.into_iter().take(limit));
+            return Ok(());
+        }
+        let mut statement = self.db.prepare_cached(
+            "SELECT key FROM aerie_street_spellings
+             WHERE form = ?1 AND reversed = 0 AND text >= ?2 AND text < ?3 ORDER BY text LIMIT ?4",
+        )?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut rows = statement.query(params![form as u8, start, successor(start), limit])?;
+        while let Some(row) = rows.next()? {
+            keys.insert(row.get(0)?);
+        }
+        Ok(())
+    }
+
+    /// Adds the keys of streets whose spelling begins with something within one edit of `start`.
+    pub(crate) fn nearly_begun_by(&self, form: Form, start: &str, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
+        self.find_prefix(form, false, start.as_bytes(), 1, keys)
+    }
+
     /// Adds the keys of streets whose (reversed) spelling begins with something within `most` edits of `pattern`: walks the
     /// ordered spellings and skips all that share a beginning from which the pattern cannot be reached any more.
     fn find_prefix(

@@ -313,6 +313,12 @@ impl Pack {
         &self.source
     }
 
+    /// Attributions for what is shown of the map.
+    #[must_use]
+    pub fn map_credits(&self) -> &[String] {
+        &self.credits
+    }
+
     /// Attributions for pictures made from this pack, including those of its terrain.
     pub(crate) fn attributions(&self, of_ground: Vec<String>) -> Vec<String> {
         let mut out = self.credits.clone();

@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 25] = [
+const TABLES: [&str; 27] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -33,7 +33,9 @@ const TABLES: [&str; 25] = [
     "organizations",
     "packs",
     "quota_use",
+    "reviews",
     "secrets",
+    "share_links",
     "upload_use",
     "uploads",
     "usage_events",

@@ -166,7 +166,13 @@ pub(crate) async fn delete(
     let now = time(&lock(db, org_id, given).await?, 2)?.as_millisecond();
     let Some(listing) = get(db, org_id, id).await? else { return Ok(false) };
     release_uploads(db, id, &uploads_of(&listing.photos), now + keep).await?;
-    for statement in ["DELETE FROM listing_jobs WHERE listing_id = $1", "DELETE FROM listings WHERE id = $1"] {
+    for statement in [
+        // A review that is being added holds its link.
+        "DELETE FROM share_links WHERE listing_id = $1",
+        "DELETE FROM reviews WHERE listing_id = $1",
+        "DELETE FROM listing_jobs WHERE listing_id = $1",
+        "DELETE FROM listings WHERE id = $1",
+    ] {
         execute(db, statement, &[&id.0]).await?;
     }
     Ok(true)

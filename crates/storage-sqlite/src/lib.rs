@@ -28,6 +28,7 @@ mod reader;
 mod retention;
 mod rows;
 mod secrets;
+mod share_links;
 mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -171,7 +171,12 @@ pub(crate) fn change(
 pub(crate) fn delete(db: &Connection, org_id: OrgId, id: ListingId, (now, keep): (i64, i64)) -> Result<bool> {
     let Some(listing) = get(db, org_id, id)? else { return Ok(false) };
     release_uploads(db, id, &uploads_of(&listing.photos), now + keep)?;
-    for statement in ["DELETE FROM listing_jobs WHERE listing_id = ?1", "DELETE FROM listings WHERE id = ?1"] {
+    for statement in [
+        "DELETE FROM share_links WHERE listing_id = ?1",
+        "DELETE FROM reviews WHERE listing_id = ?1",
+        "DELETE FROM listing_jobs WHERE listing_id = ?1",
+        "DELETE FROM listings WHERE id = ?1",
+    ] {
         db.prepare_cached(statement)?.execute([id.to_string()])?;
     }
     Ok(true)

@@ -407,6 +407,37 @@ CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
               WHERE org_id = new.org_id AND disabled_at IS NULL AND instr(events, '\"job.' || new.status || '\"') > 0);
 END;
 ",
+    "
+-- Links that show a listing to whoever has their token, and what these viewers say: a decision on a photo, of which a link has one for
+-- each photo, or a comment.
+CREATE TABLE share_links (
+    id              TEXT PRIMARY KEY,
+    org_id          TEXT NOT NULL REFERENCES organisations (id),
+    listing_id      TEXT NOT NULL,
+    token_hash      BLOB NOT NULL UNIQUE,
+    name            TEXT,
+    show_address    INTEGER NOT NULL,
+    allow_approval  INTEGER NOT NULL,
+    allow_comments  INTEGER NOT NULL,
+    created_at      INTEGER NOT NULL,
+    expires_at      INTEGER NOT NULL,
+    revoked_at      INTEGER
+) STRICT;
+CREATE INDEX share_links_of_listing ON share_links (listing_id, id DESC);
+CREATE TABLE reviews (
+    id             TEXT PRIMARY KEY,
+    share_link_id  TEXT NOT NULL,
+    listing_id     TEXT NOT NULL,
+    photo_id       TEXT,
+    decision       TEXT,
+    comment        TEXT,
+    name           TEXT,
+    created_at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX reviews_of_link ON reviews (share_link_id, id DESC);
+CREATE INDEX reviews_of_listing ON reviews (listing_id, id DESC);
+CREATE UNIQUE INDEX reviews_decision ON reviews (share_link_id, photo_id) WHERE decision IS NOT NULL;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

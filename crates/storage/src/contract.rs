@@ -28,6 +28,7 @@ mod packs;
 mod queue;
 mod remote;
 mod retention;
+mod share_links;
 mod tenants;
 mod uploads;
 mod usage;
@@ -195,6 +196,14 @@ suite! { $ contract_tests run_store OpenStore:
         concurrent_submits_for_listings_never_exceed_the_quota,
         a_repeated_request_for_a_listing_submits_nothing,
         every_duplicate_among_the_jobs_of_a_listing_is_named,
+    }
+    share_links {
+        a_link_is_found_by_its_token_until_its_listing_is_deleted,
+        an_expired_or_revoked_link_is_still_found_and_takes_no_reviews,
+        another_organizations_links_and_reviews_are_not_found,
+        of_too_many_links_those_that_work_are_kept,
+        a_decision_replaces_the_last_one_on_the_photo_and_comments_are_limited,
+        of_concurrent_reviews_no_more_are_added_than_the_limit,
     }
     packs {
         a_pack_is_used_once_its_files_are_stored_and_until_another_is_published,

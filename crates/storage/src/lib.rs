@@ -14,6 +14,8 @@
 //! | [`NodeStore`] | the API nodes and workers that use the store |
 //! | [`PackStore`] | the published packs, and which one workers use |
 //! | [`UploadStore`] | photos that clients upload |
+//! | [`ListingStore`] | properties with their photos, and their jobs |
+//! | [`ShareStore`] | links that show a listing, and what their viewers say |
 //! | [`EventStore`] | what happens to jobs |
 //! | [`WebhookStore`] | endpoints that receive events, and their deliveries |
 //!
@@ -23,7 +25,7 @@
 //!
 //! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`. List it in the workspace's `Cargo.toml`
 //!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
-//! 2. Implement the nine traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
+//! 2. Implement these traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the
 //!    store is opened with; on a server that several machines share, otherwise from the database. [`backend`] has what
@@ -94,6 +96,7 @@ pub mod pack_files;
 pub mod pack_manifest;
 pub mod packs;
 pub mod retention;
+pub mod share_links;
 pub mod store;
 pub mod tenants;
 pub mod uploads;
@@ -126,6 +129,7 @@ pub use pack_files::PackSource;
 pub use pack_manifest::{ManifestError, PackFile, PackManifest};
 pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
+pub use share_links::{NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};

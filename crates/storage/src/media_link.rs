@@ -43,7 +43,13 @@ impl MediaLinks {
     /// Path and query of a link to the media `key`, valid for [`LINK_LIFETIME`] from `now`.
     #[must_use]
     pub fn sign(&self, key: &str, now: Timestamp) -> String {
-        let expires = now.as_second() + i64::try_from(LINK_LIFETIME.as_secs()).unwrap_or(0);
+        self.sign_for(key, now, LINK_LIFETIME)
+    }
+
+    /// Path and query of a link to the media `key`, valid for `lifetime` from `now`.
+    #[must_use]
+    pub fn sign_for(&self, key: &str, now: Timestamp, lifetime: Duration) -> String {
+        let expires = now.as_second() + i64::try_from(lifetime.as_secs()).unwrap_or(0);
         let signature = hex(&self.mac(key, expires).finalize().into_bytes());
         format!("/media/{key}?expires={expires}&signature={signature}")
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore,
-    TenantStore, UploadStore, UsageStore, WebhookStore,
+    ShareStore, TenantStore, UploadStore, UsageStore, WebhookStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -17,6 +17,7 @@ pub trait Store:
     + PackStore
     + UploadStore
     + ListingStore
+    + ShareStore
     + EventStore
     + WebhookStore
 {
@@ -33,6 +34,8 @@ impl<T> Store for T where
         + PackStore
         + UploadStore
         + ListingStore
+        + ShareStore
+        + ShareStore
         + EventStore
         + WebhookStore
 {

@@ -27,6 +27,7 @@ use tokio::time::Instant;
 
 pub use content_credentials::{Signed, Signing, ToSign, embed_credentials};
 pub use engines::Engines;
+pub use packs::pack_folder;
 
 /// Times and limits of a worker.
 #[derive(Debug, Clone)]

@@ -61,6 +61,12 @@ impl Worker {
     }
 }
 
+/// Where workers keep a published pack in their data folder.
+#[must_use]
+pub fn pack_folder(data_dir: &Path, id: ContentHash) -> PathBuf {
+    PackCache::new(data_dir).of(id)
+}
+
 /// The packs in a data folder.
 struct PackCache {
     folder: PathBuf,

@@ -7,14 +7,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use aerie_domain::{
-    Clock, Failure, FailureCode, JobId, JobLimits, JobStatus, JobType, ListingId, ListingRequest, OrgId, RequestId,
-    SystemClock, UploadId,
+    Clock, Decision, Failure, FailureCode, JobId, JobLimits, JobStatus, JobType, ListingId, ListingRequest, OrgId,
+    RequestId, ReviewContent, ReviewId, ShareLinkId, SharePermissions, ShareToken, SystemClock, UploadId,
 };
 use aerie_e2e::store::open_store;
 use aerie_e2e::{Client, Server, aerie, run_json};
 use aerie_storage::{
-    Claim, IdempotencyKey, JobOutput, ListingBatch, LocalMedia, NewJob, NewListing, NewUpload, RecordedAnswer, Store,
-    UploadLimits, UploadedPhoto,
+    Claim, IdempotencyKey, JobOutput, ListingBatch, LocalMedia, NewJob, NewListing, NewReview, NewShareLink, NewUpload,
+    RecordedAnswer, Store, UploadLimits, UploadedPhoto,
 };
 use aerie_storage_sqlite::testing::{StoredJob, insert_jobs};
 use serde_json::{Value, json};
@@ -26,6 +26,9 @@ pub(crate) const OLD_JOBS: u32 = 30_000;
 
 /// Media files of other jobs.
 pub(crate) const FILMS: usize = 150;
+
+/// The token of a share link of the listing.
+const SHARE_TOKEN: &str = "Yb2wQxT0m4Vd8kRnC6sLf1JpZ9uHeG3a";
 
 const LEASE: Duration = Duration::from_millis(1);
 
@@ -55,6 +58,7 @@ pub(crate) struct Shown {
     pub(crate) newest: Value,
     pub(crate) usage: Value,
     pub(crate) listings: Value,
+    pub(crate) shared: Value,
 }
 
 const IDEMPOTENT: [(&str, &str); 2] = [("Idempotency-Key", "key-1"), ("Content-Type", "application/json")];
@@ -94,6 +98,7 @@ pub(crate) fn shown(client: &Client) -> Shown {
         newest: get("/v1/jobs?limit=100&status=completed"),
         usage: get("/v1/usage?from=2020-01-01&to=2999-12-31&limit=100"),
         listings: get("/v1/listings?reference=RX-1"),
+        shared: get(&format!("/v1/shared/{SHARE_TOKEN}")),
     }
 }
 
@@ -142,6 +147,20 @@ async fn add_listing(store: &dyn Store, media: &LocalMedia, org_id: OrgId) {
     };
     let jobs = store.listing_submit(batch).await.unwrap().unwrap();
     store.job_cancel(org_id, jobs[0].id).await.unwrap().unwrap();
+    let link = NewShareLink {
+        id: ShareLinkId::new(SystemClock.now()),
+        org_id,
+        listing_id,
+        token: ShareToken::parse(SHARE_TOKEN).unwrap().hash(),
+        name: Some("é".into()),
+        permissions: SharePermissions { show_address: true, allow_approval: true, allow_comments: false },
+        lifetime: 24 * 3600 * 1000,
+    };
+    let link = store.share_link_create(link, 1).await.unwrap().unwrap();
+    let content = ReviewContent::Decision(Decision::Rejected);
+    let id = ReviewId::new(SystemClock.now());
+    let review = NewReview { id, share_link_id: link.id, photo_id: Some("a".into()), content, name: None };
+    store.review_add(review, 1).await.unwrap().unwrap();
 }
 
 impl Installation {

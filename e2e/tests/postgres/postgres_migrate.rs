@@ -125,12 +125,14 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
         ("listings", 1),
         ("listing_jobs", 1),
         ("listing_uploads", 1),
+        ("share_links", 1),
+        ("reviews", 1),
     ] {
         assert_eq!(rows[table], expected, "{table}");
         let name = format!("SELECT count(*) FROM aerie.{table}");
         assert_eq!(database.query(&name)[0].get::<_, i64>(0), i64::try_from(expected).unwrap(), "{table}");
     }
-    assert_eq!(rows.len(), 17);
+    assert_eq!(rows.len(), 19);
     // The photo of the listing, too.
     assert_eq!(report["media"]["files"], FILMS + 1);
     assert_eq!(report["media"]["missing"], json!([installation.missing]));

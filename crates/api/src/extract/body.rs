@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use aerie_domain::kind::Presence;
 use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
-use aerie_domain::{ApiErrorCode, ListingChanges, ListingRequest, ValidationError, WebhookChange, WebhookRequest};
+use aerie_domain::{
+    ApiErrorCode, ApprovalRequest, CommentRequest, ListingChanges, ListingRequest, ShareLinkRequest, ValidationError,
+    WebhookChange, WebhookRequest,
+};
 use axum::body::{Body, BodyDataStream};
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -13,11 +16,15 @@ use serde_json::Value;
 
 use crate::context::{self, IDEMPOTENCY_KEY};
 use crate::error::ApiError;
+use crate::extract::Parameters;
 use crate::off_runtime;
 use crate::transport::TooSlow;
 
 /// Maximum size of a body, bytes.
 const MAX_SIZE: usize = 1 << 20;
+
+/// Maximum size of a form, bytes.
+const MAX_FORM: usize = 64 << 10;
 
 /// Time limit for reading a body.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -49,6 +56,24 @@ impl RequestBody for ListingRequest {
 impl RequestBody for ListingChanges {
     fn from_body(body: &Value) -> Result<Self, ValidationError> {
         ListingChanges::from_body(body)
+    }
+}
+
+impl RequestBody for ShareLinkRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        ShareLinkRequest::from_body(body)
+    }
+}
+
+impl RequestBody for ApprovalRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        ApprovalRequest::from_body(body)
+    }
+}
+
+impl RequestBody for CommentRequest {
+    fn from_body(body: &Value) -> Result<Self, ValidationError> {
+        CommentRequest::from_body(body)
     }
 }
 
@@ -90,8 +115,7 @@ pub(crate) async fn read_json<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let is_json = is_json(request.headers());
     let is_noted = request.headers().contains_key(IDEMPOTENCY_KEY);
-    let read = tokio::time::timeout(TIME_LIMIT, read(request.into_body())).await;
-    let bytes = read.map_err(|_| refused("The body must arrive within 30 seconds"))??;
+    let bytes = read_in_time(request.into_body()).await?;
     let is_small = bytes.len() <= SMALL;
     let parse = move || {
         let body = parse(&bytes, is_json, presence)?;
@@ -103,6 +127,24 @@ pub(crate) async fn read_json<T: Send + 'static>(
         context::note_body(digest);
     }
     Ok(read)
+}
+
+/// Reads a form that a browser sends.
+pub(crate) async fn read_form(request: Request) -> Result<Parameters, ApiError> {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    if !content_type.is_some_and(|given| given.starts_with("application/x-www-form-urlencoded")) {
+        return Err(refused("The Content-Type must be application/x-www-form-urlencoded"));
+    }
+    let bytes = read_in_time(request.into_body()).await?;
+    if bytes.len() > MAX_FORM {
+        return Err(refused("The form must be at most 64 KiB (65,536 bytes) long"));
+    }
+    Ok(Parameters::parse_bytes(&bytes))
+}
+
+async fn read_in_time(body: Body) -> Result<Vec<u8>, ApiError> {
+    let read = tokio::time::timeout(TIME_LIMIT, read(body)).await;
+    read.map_err(|_| refused("The body must arrive within 30 seconds"))?
 }
 
 fn parse(bytes: &[u8], is_json: bool, presence: Presence) -> Result<Value, ApiError> {

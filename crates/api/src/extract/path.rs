@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use aerie_domain::{ApiErrorCode, DeliveryId, JobId, ListingId, UploadId, WebhookId};
+use aerie_domain::{ApiErrorCode, DeliveryId, JobId, ListingId, ShareLinkId, UploadId, WebhookId};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 
@@ -43,6 +43,17 @@ impl<S: Send + Sync> FromRequestParts<S> for DeliveryPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Ok(Self(required(parts, state, "webhookId").await?, required(parts, state, "deliveryId").await?))
+    }
+}
+
+/// The share link that `{listingId}` and `{shareLinkId}` name.
+pub(crate) struct ShareLinkPath(pub(crate) ListingId, pub(crate) ShareLinkId);
+
+impl<S: Send + Sync> FromRequestParts<S> for ShareLinkPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(required(parts, state, "listingId").await?, required(parts, state, "shareLinkId").await?))
     }
 }
 

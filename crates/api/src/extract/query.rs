@@ -44,16 +44,27 @@ pub(crate) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
     pub(crate) fn parse(query: &str) -> Self {
-        Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+        Self::parse_bytes(query.as_bytes())
     }
 
-    /// The parameter `name`, one line. It must not be repeated.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, ValidationError> {
+    /// The fields of a form.
+    pub(crate) fn parse_bytes(form: &[u8]) -> Self {
+        Self(form_urlencoded::parse(form).into_owned().collect())
+    }
+
+    /// The parameter `name` as it was sent. It must not be repeated.
+    pub(crate) fn once(&self, name: &str) -> Result<Option<&str>, ValidationError> {
         let mut values = self.0.iter().filter(|(given, _)| given == name).map(|(_, value)| value.as_str());
         let value = values.next();
         if values.next().is_some() {
             return Err(ValidationError::new(name, "must be given once"));
         }
+        Ok(value)
+    }
+
+    /// The parameter `name`, one line. It must not be repeated.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, ValidationError> {
+        let value = self.once(name)?;
         if let Some(value) = value {
             Layout::Line.check(value).map_err(|bad| ValidationError::new(name, bad.to_string()))?;
         }

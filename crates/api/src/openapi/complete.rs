@@ -14,7 +14,7 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
 
 use super::examples::{example, meta};
-use crate::upload_paths;
+use crate::{shared_paths, upload_paths};
 
 /// Completes every operation by its method, path and body.
 pub(super) struct Complete;
@@ -25,7 +25,7 @@ impl Modify for Complete {
         let with_urls = schemas_with_urls(openapi);
         for (path, item) in &mut openapi.paths.paths {
             for (method, operation) in operations(item) {
-                if operation.security.is_some() {
+                if operation.security.is_some() || shared_paths::are_public(path) {
                     for (status, codes) in by_status(&refusals(method, path, operation, &with_urls)) {
                         let responses = &mut operation.responses.responses;
                         let description = match responses.get(&status.to_string()) {
@@ -92,6 +92,9 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
 /// The error codes of an operation.
 fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSet<String>) -> Vec<ApiErrorCode> {
     use ApiErrorCode as Code;
+    if shared_paths::are_public(path) {
+        return of_viewers(method);
+    }
     let mut codes = vec![Code::ValidationError, Code::Unauthorized, Code::Forbidden];
     let is_upload = upload_paths::contain(path);
     if path.contains("{uploadId}") {
@@ -103,7 +106,14 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if method == "PATCH" && is_upload {
         codes.push(Code::UploadConflict);
     }
-    let is_listing = path.starts_with(LISTINGS);
+    let is_share_link = path.contains("/share-links");
+    if is_share_link && method == "POST" {
+        codes.push(Code::InsufficientQuota);
+    }
+    if path.contains("{shareLinkId}") {
+        codes.push(Code::ShareLinkNotFound);
+    }
+    let is_listing = path.starts_with(LISTINGS) && !is_share_link;
     if path.contains("{listingId}") {
         codes.push(Code::ListingNotFound);
     }
@@ -125,8 +135,11 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if path.contains("{jobId}") {
         codes.push(Code::JobNotFound);
     }
-    let is_generation =
-        !is_upload && !path.ends_with("/cancel") && !path.starts_with("/v1/webhooks") && path != LISTINGS;
+    let is_generation = !is_upload
+        && !is_share_link
+        && !path.ends_with("/cancel")
+        && !path.starts_with("/v1/webhooks")
+        && path != LISTINGS;
     if method == "POST" && is_generation {
         codes.extend([Code::FeatureDisabled, Code::JobInProgress]);
         if operation.responses.responses.contains_key("202") {
@@ -135,6 +148,17 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
         if body_schema(operation).is_some_and(|name| with_urls.contains(name)) {
             codes.push(Code::InvalidUrl);
         }
+    }
+    codes.extend([Code::RateLimited, Code::InternalError]);
+    codes
+}
+
+/// The error codes of an operation of viewers of a share link.
+fn of_viewers(method: &str) -> Vec<ApiErrorCode> {
+    use ApiErrorCode as Code;
+    let mut codes = vec![Code::ValidationError, Code::ShareLinkNotFound, Code::ShareLinkGone];
+    if method == "POST" {
+        codes.extend([Code::Forbidden, Code::InsufficientQuota]);
     }
     codes.extend([Code::RateLimited, Code::InternalError]);
     codes

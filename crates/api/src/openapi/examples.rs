@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 const JOB: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
 const LISTING: &str = "01980c7e-5d2e-7f10-a2c4-5b7d9e1f3a60";
+const SHARE_LINK: &str = "01980c7e-5d2f-7a31-b3d5-6c8e0f2a4b71";
+const TOKEN: &str = "Yb2wQxT0m4Vd8kRnC6sLf1JpZ9uHeG3a";
 const MEDIA: &str = "https://media.example/media/org/job/1";
 
 /// A complete response.
@@ -28,6 +30,21 @@ pub(super) fn example(operation: &str) -> Option<Value> {
         "create_listing" => listing(json!([])),
         "get_listing" | "change_listing" => listing(json!([listing_job()])),
         "generate_listing" => generated(),
+        "create_share_link" => {
+            let mut link = share_link();
+            link["token"] = json!(TOKEN);
+            link["url"] = json!(format!("https://media.example/s/{TOKEN}"));
+            link
+        }
+        "list_share_links" => json!([share_link()]),
+        "list_reviews" => {
+            let pagination = json!({"total": 1, "limit": 50, "offset": 0, "has_more": false});
+            return Some(json!({"data": [review()], "pagination": pagination, "meta": meta()}));
+        }
+        "get_shared_listing" => shared_listing(),
+        "approve_shared_photo" => shared_approval(),
+        "comment_on_shared_listing" => shared_comment(),
+        "list_addresses" => addresses(),
         "get_usage" => usage(),
         "create_upload" | "get_upload" => upload(),
         "list_webhooks" => json!([webhook()]),
@@ -184,6 +201,87 @@ fn generated() -> Value {
         ],
         "total_price_cents": 100,
     })
+}
+
+fn share_link() -> Value {
+    json!({
+        "share_link_id": SHARE_LINK,
+        "listing_id": LISTING,
+        "name": "The sellers",
+        "show_address": true,
+        "allow_approval": true,
+        "allow_comments": true,
+        "status": "active",
+        "created_at": "2026-03-10T12:00:00.120Z",
+        "expires_at": "2026-04-09T12:00:00.120Z",
+        "revoked_at": null,
+    })
+}
+
+fn review() -> Value {
+    json!({
+        "review_id": "01980c7e-5d30-7b42-a4e6-7d9f1a3b5c82",
+        "share_link_id": SHARE_LINK,
+        "photo_id": "front",
+        "decision": "approved",
+        "text": null,
+        "name": "Maria Miller",
+        "created_at": "2026-03-10T12:30:00.120Z",
+    })
+}
+
+fn shared_approval() -> Value {
+    json!({"photo_id": "front", "decision": "approved", "name": "Maria Miller", "created_at": "2026-03-10T12:30:00.120Z"})
+}
+
+fn shared_comment() -> Value {
+    json!({
+        "photo_id": "front",
+        "text": "Please brighten the lawn a little.",
+        "name": "Maria Miller",
+        "created_at": "2026-03-10T12:31:00.120Z",
+    })
+}
+
+fn shared_listing() -> Value {
+    let media = json!({
+        "job_type": "image_enhance",
+        "url": link("enhanced-mls.jpg"),
+        "poster_url": null,
+        "width": 2048,
+        "height": 1365,
+        "disclosure": "Light and color were corrected.",
+    });
+    let photo = json!({
+        "photo_id": "front",
+        "title": "Street front",
+        "room_type": null,
+        "media": [media],
+        "approval": shared_approval(),
+    });
+    json!({
+        "address": "Dorfstrasse 24, 9495 Triesen",
+        "allow_approval": true,
+        "allow_comments": true,
+        "expires_at": "2026-04-09T12:00:00.120Z",
+        "photos": [photo],
+        "videos": [],
+        "comments": [shared_comment()],
+    })
+}
+
+fn addresses() -> Value {
+    let house = json!({
+        "address": "Dorfstrasse 24, 9495 Triesen",
+        "id": "way/160541245",
+        "lat": 47.107,
+        "lon": 9.528,
+        "precision": "building",
+        "locality": "Triesen",
+        "postcode": "9495",
+    });
+    let map = json!({"source": "OpenStreetMap", "is_sample": false, "attributions": ["© OpenStreetMap contributors"]});
+    json!({"addresses": [house], "map": map, "hint": null})
 }
 
 fn usage() -> Value {

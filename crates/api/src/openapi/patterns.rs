@@ -13,6 +13,9 @@ use utoipa::openapi::{OpenApi, RefOr, Schema};
 /// The pattern of a text that is not blank, as the requests declare it.
 const NOT_BLANK: &str = r"\S";
 
+/// The text of a comment.
+const COMMENT: &str = "text";
+
 /// Completes the patterns of request bodies and query parameters.
 pub(super) struct Patterns;
 
@@ -46,7 +49,8 @@ fn complete(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(schema) = schema else { return };
     match schema {
         Schema::Object(object) if is_free_text(object) => {
-            let layout = if name.ends_with("prompt") { Layout::Prose } else { Layout::Line };
+            let is_prose = name.ends_with("prompt") || name == COMMENT;
+            let layout = if is_prose { Layout::Prose } else { Layout::Line };
             object.pattern = Some(pattern(layout, object.pattern.as_deref() != Some(NOT_BLANK)));
         }
         Schema::Object(object) => object.properties.iter_mut().for_each(|(name, schema)| complete(name, schema)),

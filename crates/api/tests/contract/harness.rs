@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
-    Readiness, Streams,
+    AddressMap, Addresses, ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics,
+    MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress, SuggestedPrecision, Suggestions,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
@@ -113,7 +113,9 @@ fn plans() -> Plans {
             "few uploads" => UploadPlan::new(3, 7_000),
             _ => UploadPlan::new(1000, 0),
         };
-        (name.to_owned(), Plan { rates: RateLimits { per_minute, per_day }, jobs, previews, uploads, weight: 1 })
+        let addresses = RateLimits::by_minute(if name == "few addresses" { 3 } else { 1000 });
+        let rates = RateLimits { per_minute, per_day };
+        (name.to_owned(), Plan { rates, jobs, previews, uploads, addresses, weight: 1 })
     };
     [
         plan("starter", 30, 1000),
@@ -121,6 +123,7 @@ fn plans() -> Plans {
         plan("ample", 1_000_000, 1_000_000),
         plan("few jobs", 1000, 1000),
         plan("few uploads", 2, 1000),
+        plan("few addresses", 2, 1000),
     ]
     .into_iter()
     .collect()
@@ -244,6 +247,7 @@ impl Service {
             webhooks: Poster::new(Policy::default(), Arc::new(SystemLookup), Duration::from_secs(5), false).unwrap(),
             streams: Streams::default(),
             measuring: Arc::new(StubElevation),
+            addresses: Arc::new(EchoedAddresses),
             base_url: "http://aerie.test".into(),
             environment,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
@@ -392,5 +396,34 @@ impl Measuring for StubElevation {
     async fn measure(&self, drawn: &DrawnOn) -> Map<String, Value> {
         let reason = drawn.ground.as_ref().map_or("no ground".to_owned(), |ground| format!("ground {}", ground["of"]));
         [("boundary".to_owned(), Value::Null), ("boundary_reason".to_owned(), reason.into())].into_iter().collect()
+    }
+}
+
+/// Suggests what is typed as a house and as a street, nothing on a map that is not there, and is busy or fails when it is told to.
+struct EchoedAddresses;
+
+#[async_trait::async_trait]
+impl Addresses for EchoedAddresses {
+    async fn suggest(&self, text: String, limit: usize) -> Result<Suggestions, NoSuggestions> {
+        match text.as_str() {
+            "busy" => return Err(NoSuggestions::Busy),
+            "fail" => return Err(NoSuggestions::Failed("the file /secret is damaged".into())),
+            "nowhere" => return Ok(Suggestions { addresses: Vec::new(), map: None, hint: Some("import one".into()) }),
+            _ => {}
+        }
+        let address = |precision, id: Option<&str>| SuggestedAddress {
+            address: text.clone(),
+            id: id.map(str::to_owned),
+            lat: 47.5,
+            lon: 9.5,
+            precision,
+            locality: Some("Triesen".into()),
+            postcode: None,
+        };
+        let addresses =
+            [address(SuggestedPrecision::Building, Some("way/1")), address(SuggestedPrecision::Street, None)];
+        let map = AddressMap { source: "a map".into(), is_sample: false, attributions: vec!["© a".into()] };
+        let addresses = addresses.into_iter().take(limit).collect();
+        Ok(Suggestions { addresses, map: Some(map), hint: None })
     }
 }

@@ -27,7 +27,7 @@ enum Place {
 pub(crate) fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField> {
     let mut fields = Vec::new();
     for (path, item) in members(&document["paths"]) {
-        let path = ["{jobId}", "{listingId}", "{webhookId}", "{deliveryId}"]
+        let path = ["{jobId}", "{listingId}", "{webhookId}", "{deliveryId}", "{shareLinkId}", "{token}"]
             .iter()
             .fold(path.replace("{key}", "key"), |path, name| {
                 path.replace(name, "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27")
@@ -91,7 +91,7 @@ impl TextField {
 
     /// Whether tabs and line breaks are allowed.
     pub(crate) fn is_prompt(&self) -> bool {
-        self.name.ends_with("prompt")
+        self.name.ends_with("prompt") || self.name == "text"
     }
 }
 

@@ -12,6 +12,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::addresses::OnThreads;
 use crate::admin_listener;
 use crate::arguments::{Global, Serve};
 use crate::config::Config;
@@ -67,6 +68,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         in_progress: InProgress::default(),
         fetching: Fetching::default(),
         measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
+        addresses: Arc::new(OnThreads::start(&data.store, &data.media, &config.data_dir)?),
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges,
-    ListingId, OrgChanges, OrgId, Organization, Scopes, UploadId, UsageEvent, UsageRange, WebhookId,
+    ListingId, OrgChanges, OrgId, Organization, Review, Scopes, ShareLink, ShareLinkId, ShareTokenHash, UploadId,
+    UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -21,9 +22,10 @@ use crate::{
     Annotation, Attempt, AuthoritySecret, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore,
     IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers,
     LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
-    MarkupStore, NewJob, NewListing, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, Settled, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
-    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal,
+    PackStore, QueueStats, RecordedAnswer, Replay, ReviewFilter, ReviewPage, ReviewRefusal, Settled, ShareLinkRefusal,
+    ShareStore, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal,
+    UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -220,6 +222,16 @@ pass_on! { ListingStore:
             self.reply(self.pass(self.store.listing_submit(batch)).await)
         }
     }
+}
+
+pass_on! { ShareStore:
+    share_link_create(new: NewShareLink, limit: u32) -> Result<ShareLink, ShareLinkRefusal>;
+    share_link_list(org_id: OrgId, listing: ListingId) -> Vec<ShareLink>;
+    share_link_revoke(org_id: OrgId, listing: ListingId, id: ShareLinkId) -> bool;
+    share_link_find(token: ShareTokenHash) -> Option<ShareLink>;
+    review_add(new: NewReview, limit: u32) -> Result<Review, ReviewRefusal>;
+    review_list(filter: ReviewFilter) -> ReviewPage;
+    {}
 }
 
 pass_on! { EventStore:
