@@ -41,7 +41,7 @@ pub use event_message::{JOB_EVENTS, event_message, job_data};
 pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
-pub use ids::{DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, UploadId, WebhookId};
+pub use ids::{DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, TruthPageId, UploadId, WebhookId};
 pub use job::{Job, PREVIEW, is_preview};
 pub use job_status::{JobEvent, JobStatus, MAX_RUNS};
 pub use kind::{Kind, Medium, Speed};

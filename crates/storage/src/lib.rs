@@ -16,6 +16,7 @@
 //! | [`UploadStore`] | photos that clients upload |
 //! | [`EventStore`] | what happens to jobs |
 //! | [`WebhookStore`] | endpoints that receive events, and their deliveries |
+//! | [`TruthPageStore`] | public pages that show altered pictures beside their originals |
 //!
 //! # Add a storage backend
 //!
@@ -96,6 +97,7 @@ pub mod packs;
 pub mod retention;
 pub mod store;
 pub mod tenants;
+pub mod truth_pages;
 pub mod uploads;
 pub mod usage;
 pub mod webhooks;
@@ -128,6 +130,7 @@ pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
+pub use truth_pages::{NewTruthPage, TruthPage, TruthPageFile, TruthPageHeld, TruthPageStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};
 pub use usage::{UsageCursor, UsageStore};
 pub use webhooks::{
