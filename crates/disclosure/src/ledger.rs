@@ -15,8 +15,8 @@ pub fn ledger(kind: JobType, output: &Map<String, Value>) -> Vec<String> {
 
 fn enhancement(output: &Map<String, Value>) -> Vec<String> {
     let mut steps = Vec::new();
-    if let Some(merged) = output.get("exposures").and_then(|exposures| exposures["exposures"].as_array()) {
-        steps.push(format!("Merged {} exposures of one view.", merged.len()));
+    if let Some(merged) = output.get("exposures").and_then(|report| report["merged"].as_u64()) {
+        steps.push(format!("Merged {merged} exposures of one view."));
     }
     let adjustments = output.get("adjustments");
     let list = |name: &str| adjustments.and_then(|report| report[name].as_array()).into_iter().flatten();
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn every_adjustment_is_named_with_its_amount_and_material_ones_as_such() {
-        let output = json!({"adjustments": {
+        let output = json!({"exposures": {"merged": 3}, "adjustments": {
             "changes": [
                 {"name": "exposure", "amount": 0.312, "unit": "EV", "material": false},
                 {"name": "sky_replaced", "amount": 1.0, "unit": "", "material": true},
@@ -89,6 +89,7 @@ mod tests {
             "stepped_back": ["the window is clipped"],
         }});
         let expected = [
+            "Merged 3 exposures of one view.",
             "Exposure: +0.31 EV.",
             "Sky replaced: +1.00. This changes what the photo depicts.",
             "Held back: the window is clipped.",

@@ -33,6 +33,8 @@ pub enum ApiErrorCode {
     UploadConflict,
     /// Another listing has the reference.
     ListingConflict,
+    /// What is to be erased is under legal hold.
+    LegalHold,
     /// Too many requests.
     RateLimited,
     /// An error of the service.
@@ -41,7 +43,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 17] = [
+    pub const ALL: [ApiErrorCode; 18] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -57,6 +59,7 @@ impl ApiErrorCode {
         ApiErrorCode::JobInProgress,
         ApiErrorCode::UploadConflict,
         ApiErrorCode::ListingConflict,
+        ApiErrorCode::LegalHold,
         ApiErrorCode::RateLimited,
         ApiErrorCode::InternalError,
     ];
@@ -80,6 +83,7 @@ impl ApiErrorCode {
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
             ApiErrorCode::UploadConflict => "UPLOAD_CONFLICT",
             ApiErrorCode::ListingConflict => "LISTING_CONFLICT",
+            ApiErrorCode::LegalHold => "LEGAL_HOLD",
             ApiErrorCode::RateLimited => "RATE_LIMITED",
             ApiErrorCode::InternalError => "INTERNAL_ERROR",
         }
@@ -98,7 +102,10 @@ impl ApiErrorCode {
             | ApiErrorCode::ListingNotFound
             | ApiErrorCode::NotFound => 404,
             ApiErrorCode::MethodNotAllowed => 405,
-            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict | ApiErrorCode::ListingConflict => 409,
+            ApiErrorCode::JobInProgress
+            | ApiErrorCode::UploadConflict
+            | ApiErrorCode::ListingConflict
+            | ApiErrorCode::LegalHold => 409,
             ApiErrorCode::RateLimited => 429,
             ApiErrorCode::InternalError => 500,
         }
@@ -123,6 +130,7 @@ impl ApiErrorCode {
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
             ApiErrorCode::UploadConflict => "The upload does not continue where it ends",
             ApiErrorCode::ListingConflict => "Another listing has this reference",
+            ApiErrorCode::LegalHold => "The page is under legal hold and was not erased",
             ApiErrorCode::RateLimited => "Too many requests",
             ApiErrorCode::InternalError => "Unexpected server error",
         }

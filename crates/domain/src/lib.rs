@@ -29,6 +29,7 @@ pub mod plan;
 pub mod price;
 pub mod scope;
 pub mod text;
+pub mod truth_page_request;
 pub mod usage;
 pub mod webhook_requests;
 
@@ -57,5 +58,6 @@ pub use plan::{JobLimits, Plan, Plans, RateLimits, UploadPlan};
 pub use price::Prices;
 pub use scope::{Scope, Scopes};
 pub use text::{BadCharacter, Layout};
+pub use truth_page_request::TruthPageRequest;
 pub use usage::{UsageEvent, UsageRange};
 pub use webhook_requests::{EventType, WebhookChange, WebhookRequest};

@@ -137,7 +137,49 @@ impl TruthPage {
     }
 }
 
+/// Length of a code: 22 of 62 characters have 131 random bits.
+const CODE_LENGTH: usize = 22;
+const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// A new code for the address of a page: 22 random letters and digits.
+///
+/// # Errors
+/// When the operating system's random number generator fails.
+pub fn new_code() -> std::io::Result<String> {
+    let mut code = String::with_capacity(CODE_LENGTH);
+    let mut bytes = [0u8; 32];
+    while code.len() < CODE_LENGTH {
+        getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+        // 248 is the largest multiple of 62 in a byte. Larger values would favor some characters.
+        let digits = bytes.iter().filter(|byte| **byte < 248).map(|byte| char::from(DIGITS[usize::from(*byte) % 62]));
+        code.extend(digits.take(CODE_LENGTH - code.len()));
+    }
+    Ok(code)
+}
+
+/// Whether a text has the form of a code. Another text is looked up nowhere.
+#[must_use]
+pub fn is_code(text: &str) -> bool {
+    text.len() == CODE_LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// A page is under legal hold, so it was revoked, but not erased.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("the page is under legal hold")]
 pub struct TruthPageHeld(pub TruthPage);
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn codes_differ_and_have_their_form() {
+        let codes: BTreeSet<String> = (0..1000).map(|_| new_code().unwrap()).collect();
+        assert!(codes.len() == 1000 && codes.iter().all(|code| is_code(code)));
+        for wrong in ["", "a", &"a".repeat(23), "aaaaaaaaaaaaaaaaaaaaa-", "../../../../etc/passwd"] {
+            assert!(!is_code(wrong), "{wrong}");
+        }
+    }
+}

@@ -62,7 +62,8 @@ pub(crate) fn contact_sheet(listing: &Listing, files: &[MediaFile]) -> String {
     page + "</main>\n</html>\n"
 }
 
-fn escaped(text: &str) -> String {
+/// Text as HTML.
+pub(crate) fn escaped(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut escaped, c| {
         match c {
             '&' => escaped.push_str("&amp;"),
