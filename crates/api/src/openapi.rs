@@ -13,9 +13,10 @@ use patterns::Patterns;
 use crate::endpoints::{
     annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
     create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
-    get_listing, get_listing_archive, get_markup, get_media, get_upload, get_usage, get_webhook, list_deliveries,
-    list_jobs, list_listings, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup, stream_events,
-    submit_job, test_webhook,
+    get_listing, get_listing_archive, get_markup, get_media, get_truth_page, get_upload, get_usage, get_webhook,
+    list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_webhooks, publish_truth_page,
+    replay_delivery, revoke_truth_page, rotate_webhook_secret, select_markup, show_truth_page, stream_events, submit_job,
+    test_webhook,
 };
 
 #[derive(OpenApi)]
@@ -54,6 +55,12 @@ use crate::endpoints::{
         delete_listing::delete_listing,
         generate_listing::generate_listing,
         get_listing_archive::get_listing_archive,
+        publish_truth_page::publish_truth_page,
+        get_truth_page::get_truth_page,
+        revoke_truth_page::revoke_truth_page,
+        list_disclosure_profiles::list_disclosure_profiles,
+        show_truth_page::show_truth_page,
+        show_truth_page::get_truth_page_file,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

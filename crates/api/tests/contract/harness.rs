@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
-    Readiness, Streams,
+    ApiState, BadKeys, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
+    Readiness, Streams, TruthPages, Verifying,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
@@ -66,6 +66,8 @@ pub(crate) struct Service {
     limiter: Arc<dyn Limiter>,
     wakes: Arc<AtomicUsize>,
     pub(crate) delivery: Delivery,
+    /// How long truth pages are kept.
+    pub(crate) keep_pages: Option<Duration>,
 }
 
 pub(crate) struct Answer {
@@ -178,6 +180,7 @@ impl Service {
             limiter,
             wakes,
             delivery: Delivery::Proxy,
+            keep_pages: None,
         };
         Self { router: service.connected(), ..service }
     }
@@ -242,6 +245,8 @@ impl Service {
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
             webhooks: Poster::new(Policy::default(), Arc::new(SystemLookup), Duration::from_secs(5), false).unwrap(),
+            profiles: Arc::default(),
+            truth_pages: TruthPages::new("http://aerie.test".into(), self.keep_pages, 100, Arc::new(StubCredentials)),
             streams: Streams::default(),
             measuring: Arc::new(StubElevation),
             base_url: "http://aerie.test".into(),
@@ -381,6 +386,16 @@ impl Service {
 
     pub(crate) fn job_id(text: &str) -> JobId {
         text.parse().unwrap()
+    }
+}
+
+/// Finds all Content Credentials intact.
+struct StubCredentials;
+
+#[async_trait::async_trait]
+impl Verifying for StubCredentials {
+    async fn verify(&self, _: &str) -> CredentialsCheck {
+        CredentialsCheck::Valid(Some("a test".into()))
     }
 }
 

@@ -34,7 +34,7 @@ impl Fixture {
         }
     }
 
-    async fn page(&self, job_id: JobId, code: &str) -> TruthPage {
+    async fn truth_page(&self, job_id: JobId, code: &str) -> TruthPage {
         self.store.truth_page_create(self.new_page(job_id, code)).await.unwrap()
     }
 
@@ -62,7 +62,7 @@ pub(super) async fn a_job_has_one_page_at_a_time_and_another_code_after_it_was_r
     let page = f.store.truth_page_create(new.clone()).await.unwrap();
     assert_eq!((page.id, &page.facts, &page.files, page.bytes), (new.id, &new.facts, &new.files, 200));
     assert_eq!((page.created_at, page.expires_at, page.is_public()), (f.now(), None, true));
-    assert_eq!(f.page(job, "two").await, page);
+    assert_eq!(f.truth_page(job, "two").await, page);
     assert_eq!(f.store.truth_page_find("two").await.unwrap(), None);
     assert_eq!(f.found("one").await, page);
     f.advance(1);
@@ -71,7 +71,7 @@ pub(super) async fn a_job_has_one_page_at_a_time_and_another_code_after_it_was_r
     assert_eq!(f.store.truth_page_of_job(f.org, job).await.unwrap(), Some(revoked.clone()));
     f.advance(1);
     assert_eq!(f.revoke(job, false).await.unwrap().unwrap(), revoked, "a second revocation changes nothing");
-    let next = f.page(job, "two").await;
+    let next = f.truth_page(job, "two").await;
     assert_eq!((next.code.as_str(), next.is_public()), ("two", true));
     assert_eq!(f.found("one").await, revoked);
     assert_eq!(f.store.truth_page_of_job(f.org, job).await.unwrap(), Some(next.clone()));
@@ -81,7 +81,7 @@ pub(super) async fn a_job_has_one_page_at_a_time_and_another_code_after_it_was_r
 
 pub(super) async fn another_organizations_page_is_not_found(f: Fixture) {
     let job = f.finished().await;
-    let page = f.page(job, "one").await;
+    let page = f.truth_page(job, "one").await;
     let other = f.store.org_create("Other", "starter").await.unwrap().id;
     assert_eq!(f.store.truth_page_of_job(other, job).await.unwrap(), None);
     assert_eq!(f.store.truth_page_revoke(other, job, true).await.unwrap(), None);
@@ -94,7 +94,7 @@ pub(super) async fn another_organizations_page_is_not_found(f: Fixture) {
 
 pub(super) async fn an_erased_page_has_no_files_and_answers_as_revoked(f: Fixture) {
     let job = f.finished().await;
-    let page = f.page(job, "one").await;
+    let page = f.truth_page(job, "one").await;
     assert_eq!(f.store.truth_page_files(f.org, page.id).await.unwrap().len(), 2);
     let erased = f.revoke(job, true).await.unwrap().unwrap();
     assert_eq!((erased.revoked_at, erased.erased_at), (Some(f.now()), Some(f.now())));
@@ -105,7 +105,7 @@ pub(super) async fn an_erased_page_has_no_files_and_answers_as_revoked(f: Fixtur
     assert!(due.iter().any(|noted| noted.job_id.0 == page.id.0), "its files are deleted now");
     // One that was only revoked is erased by a second request.
     let other = f.finished().await;
-    f.page(other, "two").await;
+    f.truth_page(other, "two").await;
     f.revoke(other, false).await.unwrap().unwrap();
     assert_eq!(f.revoke(other, true).await.unwrap().unwrap().files, []);
 }
@@ -133,7 +133,7 @@ pub(super) async fn a_page_expires_with_its_files(f: Fixture) {
     let new = NewTruthPage { keep: Some(DAY), ..f.new_page(short, "short") };
     let page = f.store.truth_page_create(new).await.unwrap();
     assert_eq!(page.expires_at, Some(f.now() + SignedDuration::try_from(DAY).unwrap()));
-    f.page(long, "long").await;
+    f.truth_page(long, "long").await;
     f.advance(24 * 3600 - 1);
     assert_eq!(f.store.truth_page_expire(10).await.unwrap(), 0);
     f.advance(1);
@@ -149,7 +149,7 @@ pub(super) async fn files_of_a_page_are_kept_after_their_job_expired_and_deleted
     let job = f.finished().await;
     let changes = OrgChanges { keep_days: Some(Some(1)), ..OrgChanges::default() };
     f.store.org_change(f.org, changes).await.unwrap().unwrap();
-    let page = f.page(job, "one").await;
+    let page = f.truth_page(job, "one").await;
     f.store.leftovers_expect(f.org, JobId(page.id.0), Duration::ZERO).await.unwrap();
     let file = f.folder.path().join("file");
     std::fs::write(&file, "file").unwrap();
@@ -170,8 +170,8 @@ pub(super) async fn files_of_a_page_are_kept_after_their_job_expired_and_deleted
 
 pub(super) async fn deleting_a_job_erases_its_page_unless_it_is_held(f: Fixture) {
     let (one, held) = (f.finished().await, f.finished().await);
-    f.page(one, "one").await;
-    f.page(held, "held").await;
+    f.truth_page(one, "one").await;
+    f.truth_page(held, "held").await;
     f.store.truth_page_hold("held", true).await.unwrap().unwrap();
     f.store.job_delete(one).await.unwrap().unwrap();
     f.store.job_delete(held).await.unwrap().unwrap();
@@ -182,8 +182,8 @@ pub(super) async fn deleting_a_job_erases_its_page_unless_it_is_held(f: Fixture)
 
 pub(super) async fn bytes_of_pages_count_until_they_are_erased(f: Fixture) {
     let (one, other) = (f.finished().await, f.finished().await);
-    f.page(one, "one").await;
-    f.page(other, "other").await;
+    f.truth_page(one, "one").await;
+    f.truth_page(other, "other").await;
     let bytes = async || f.store.truth_page_bytes(Some(f.org)).await.unwrap();
     assert_eq!(bytes().await, 400);
     f.revoke(one, false).await.unwrap().unwrap();
