@@ -24,6 +24,7 @@ mod supervisor;
 mod sweeping;
 mod table;
 mod verification;
+mod verifying;
 mod watching;
 mod worker_admin;
 
