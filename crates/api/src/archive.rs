@@ -13,11 +13,10 @@ use aerie_storage::{ListingJob, MediaError};
 use axum::body::Body;
 use futures_util::future::try_join_all;
 
-use crate::ApiState;
 use crate::archive::files::{MediaFile, files_of};
 use crate::error::ApiError;
-use crate::listings;
 use crate::pictures::AT_ONCE;
+use crate::{ApiState, disclosures, listings};
 
 pub(crate) use files::Size;
 
@@ -29,7 +28,8 @@ pub(crate) async fn body(state: &Arc<ApiState>, listing: Listing, size: Size) ->
     let slot = stream::Slot::take(listing.org_id)?;
     let mut files = Vec::new();
     for (at, photo, job) in newest(state, &listing).await? {
-        files.extend(files_of(&job, at.zip(photo), size));
+        let disclosed = disclosures::with_page(state, &job).await?;
+        files.extend(files_of(&job, at.zip(photo), disclosed, size));
     }
     let files = sized(state, files).await?;
     if files.is_empty() {

@@ -1,7 +1,8 @@
 //! Disclosure profiles: what follows from them for a request, and for a finished picture.
 
-use aerie_disclosure::{Profile, Use};
+use aerie_disclosure::{Disclosed, Profile, Use};
 use aerie_domain::{Job, JobStatus, JobType, ValidationError};
+use aerie_storage::TruthPage;
 use serde_json::{Map, Value, json};
 
 use crate::ApiState;
@@ -54,6 +55,20 @@ pub(crate) fn apply(state: &ApiState, caller: &Caller, kind: JobType, input: &mu
 /// The profile of a job, if it has one that is still known.
 pub(crate) fn profile<'a>(state: &'a ApiState, input: &Value) -> Option<&'a Profile> {
     state.profiles.get(input["options"][OPTION].as_str()?)
+}
+
+/// What follows from the profile of a finished job, with the address of its truth page if it has one.
+pub(crate) async fn with_page(state: &ApiState, job: &Job) -> Result<Option<Disclosed>, ApiError> {
+    if !has_profile(job.job_type) {
+        return Ok(None);
+    }
+    let Some(profile) = profile(state, &job.input) else { return Ok(None) };
+    let page = match profile.has_page() {
+        true => state.store.truth_page_of_job(job.org_id, job.id).await?,
+        false => None,
+    };
+    let url = page.filter(TruthPage::is_public).map(|page| state.truth_pages.url(&page.code));
+    Ok(Some(profile.disclose(job.job_type, &job.output, url.as_deref())))
 }
 
 /// What a job's profile asks for, once the job is completed.
