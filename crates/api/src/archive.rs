@@ -3,7 +3,7 @@
 //! The API decodes no pictures: photos in the size for listing services are made by the engines (`mls_url`), and a web page in the
 //! archive shows all photos.
 mod files;
-pub(crate) mod pages;
+mod pages;
 mod stream;
 
 use std::sync::Arc;

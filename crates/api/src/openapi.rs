@@ -15,8 +15,8 @@ use crate::endpoints::{
     create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
     get_listing, get_listing_archive, get_markup, get_media, get_truth_page, get_upload, get_usage, get_webhook,
     list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_webhooks, publish_truth_page,
-    replay_delivery, revoke_truth_page, rotate_webhook_secret, select_markup, show_truth_page, stream_events, submit_job,
-    test_webhook,
+    replay_delivery, revoke_truth_page, rotate_webhook_secret, select_markup, show_truth_page, stream_events,
+    submit_job, test_webhook,
 };
 
 #[derive(OpenApi)]

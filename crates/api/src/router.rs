@@ -33,9 +33,9 @@ use crate::endpoints::{
     annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
     create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
     get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_truth_page, get_upload, get_usage,
-    get_webhook, list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_webhooks, publish_truth_page,
-    replay_delivery, revoke_truth_page, rotate_webhook_secret, select_markup, show_docs, show_truth_page, stream_events,
-    submit_job, test_webhook,
+    get_webhook, list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_webhooks,
+    publish_truth_page, replay_delivery, revoke_truth_page, rotate_webhook_secret, select_markup, show_docs,
+    show_truth_page, stream_events, submit_job, test_webhook,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
@@ -119,10 +119,7 @@ fn truth_pages() -> Router<Arc<ApiState>> {
                 post(publish_truth_page::publish_truth_page).delete(revoke_truth_page::revoke_truth_page),
             )),
         )
-        .route(
-            "/v1/disclosure-profiles",
-            needs(Scope::Read, get(list_disclosure_profiles::list_disclosure_profiles)),
-        )
+        .route("/v1/disclosure-profiles", needs(Scope::Read, get(list_disclosure_profiles::list_disclosure_profiles)))
         .route("/t/assets/page.css", get(show_truth_page::show_style))
         .route("/t/assets/page.js", get(show_truth_page::show_script))
         .route("/t/{code}", get(show_truth_page::show_truth_page))

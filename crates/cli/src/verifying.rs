@@ -39,7 +39,8 @@ impl VerifyInChild {
     }
 
     async fn run(&self, key: &str) -> anyhow::Result<CredentialsCheck> {
-        let _turn = tokio::time::timeout(TIMEOUT, self.turns.acquire()).await.context("too many files are waiting")??;
+        let _turn =
+            tokio::time::timeout(TIMEOUT, self.turns.acquire()).await.context("too many files are waiting")??;
         let folder = tempfile::Builder::new().prefix("verify-").tempdir_in(&self.data_dir)?;
         let (file, trust) = (folder.path().join("file"), folder.path().join("trust.pem"));
         self.media.media_fetch(key, &file).await?;

@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn furniture_is_counted_by_kind() {
-        let output = json!({"furniture": [{"piece": "sofa"}, {"piece": "floor_lamp"}, {"piece": "sofa"}], "doubts": ["scale"]});
+        let output =
+            json!({"furniture": [{"piece": "sofa"}, {"piece": "floor_lamp"}, {"piece": "sofa"}], "doubts": ["scale"]});
         let steps = told(JobType::VirtualStaging, output);
         assert_eq!(steps[..2], ["Added by computer: sofa (2 pieces).", "Added by computer: floor lamp."]);
         assert_eq!(steps[3], "Uncertain: scale.");

@@ -221,9 +221,7 @@ fn orientation_only(block: &[u8]) -> Option<Vec<u8>> {
     let orientation = exif.get_field(Tag::Orientation, In::PRIMARY)?.value.get_uint(0)?;
     let orientation = u8::try_from(orientation).ok().filter(|value| (2..=8).contains(value))?;
     // Little-endian; at 8 a directory of one entry: tag 0x0112, SHORT, one value; no further directory.
-    Some(vec![
-        b'I', b'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0,
-    ])
+    Some(vec![b'I', b'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0])
 }
 
 #[cfg(test)]

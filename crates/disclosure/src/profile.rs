@@ -217,7 +217,11 @@ impl Profile {
         let changes = disclosure.and_then(|it| it["text"].as_str()).unwrap_or_default();
         let caption = &self.caption;
         let what = if kind == JobType::VirtualStaging { &caption.staged } else { &caption.altered };
-        let text = if page.is_some() { &caption.text } else { caption.without_page.as_ref().map_or(&caption.text, |_| &caption.without_page) };
+        let text = if page.is_some() {
+            &caption.text
+        } else {
+            caption.without_page.as_ref().map_or(&caption.text, |_| &caption.without_page)
+        };
         let text = text.as_ref().filter(|_| is_altered && caption.rule != Use::Forbidden).map(|text| {
             let text = text.replace(WHAT, what.as_deref().unwrap_or_default());
             text.replace(CHANGES, changes).replace(ADDRESS, page.unwrap_or_default()).trim().to_owned()

@@ -15,14 +15,8 @@ macro_rules! profiles {
     };
 }
 
-const BUILT_IN: [(&str, &str); 6] = profiles![
-    "bay-east-mls",
-    "california-ab-723",
-    "metadata-only",
-    "none",
-    "san-diego-mls",
-    "uk-consumer-law",
-];
+const BUILT_IN: [(&str, &str); 6] =
+    profiles!["bay-east-mls", "california-ab-723", "metadata-only", "none", "san-diego-mls", "uk-consumer-law",];
 
 /// The profiles by name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -33,6 +33,7 @@ mod secrets;
 mod stats;
 mod time;
 mod tls;
+mod truth_page_store;
 mod truth_pages;
 mod turns;
 mod uploads;

@@ -31,6 +31,7 @@ mod secrets;
 mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod truth_page_store;
 mod truth_pages;
 mod turns;
 mod uploads;

@@ -137,7 +137,9 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     }
     let is_generation = !is_truth_page
         && !is_upload
-        && !path.ends_with("/cancel") && !path.starts_with("/v1/webhooks") && path != LISTINGS;
+        && !path.ends_with("/cancel")
+        && !path.starts_with("/v1/webhooks")
+        && path != LISTINGS;
     if method == "POST" && is_generation {
         codes.extend([Code::FeatureDisabled, Code::JobInProgress]);
         if operation.responses.responses.contains_key("202") {

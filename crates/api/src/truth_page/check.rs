@@ -1,40 +1,19 @@
 //! Whether the files of a page are still those that were published.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
 use aerie_storage::{MediaError, TruthPageFile};
 use futures_util::TryStreamExt;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
-use super::CredentialsCheck;
-use crate::ApiState;
 use crate::error::ApiError;
+use crate::truth_pages::FileCheck;
+use crate::{ApiState, CredentialsCheck};
 
-/// How long a check counts: many requests for one page share it.
-const COUNTS: Duration = Duration::from_secs(60);
-/// Maximum number of checks that are remembered.
-const MAX_REMEMBERED: usize = 10_000;
 /// Files that are checked at once.
 static CHECKING: Semaphore = Semaphore::const_new(4);
 
-/// What was found out about a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct FileCheck {
-    /// Whether it has the SHA-256 that was recorded when it was published; `None` if it is missing.
-    pub(crate) is_unchanged: Option<bool>,
-    /// Its Content Credentials.
-    pub(crate) credentials: CredentialsCheck,
-}
-
-/// What was found out about files a moment ago, by key and entity tag.
-#[derive(Default)]
-pub(crate) struct Checked(Mutex<HashMap<(String, String), (Instant, FileCheck)>>);
-
 /// Checks a file.
-pub(crate) async fn check(
+pub(super) async fn check(
     state: &ApiState,
     file: &TruthPageFile,
     has_credentials: bool,
@@ -46,8 +25,8 @@ pub(crate) async fn check(
         }
         Err(error) => return Err(error.into()),
     };
-    let known_as = (file.key.clone(), found.etag);
-    if let Some(known) = recall(&state.truth_pages.checked, &known_as) {
+    let version = (file.key.clone(), found.etag);
+    if let Some(known) = state.truth_pages.checked.recall(&version) {
         return Ok(known);
     }
     let _turn = CHECKING.acquire().await.map_err(ApiError::internal)?;
@@ -62,22 +41,8 @@ pub(crate) async fn check(
         false => CredentialsCheck::None,
     };
     let check = FileCheck { is_unchanged: Some(is_unchanged), credentials };
-    let mut checked = lock(&state.truth_pages.checked);
-    if checked.len() >= MAX_REMEMBERED {
-        checked.clear();
-    }
-    checked.insert(known_as, (Instant::now(), check.clone()));
+    state.truth_pages.checked.note(version, check.clone());
     Ok(check)
-}
-
-fn recall(checked: &Checked, known_as: &(String, String)) -> Option<FileCheck> {
-    let checked = lock(checked);
-    let (at, check) = checked.get(known_as)?;
-    (at.elapsed() < COUNTS).then(|| check.clone())
-}
-
-fn lock(checked: &Checked) -> std::sync::MutexGuard<'_, HashMap<(String, String), (Instant, FileCheck)>> {
-    checked.0.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// SHA-256 of stored media, hexadecimal.

@@ -8,12 +8,12 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
-use super::CredentialsCheck;
-use super::check::{FileCheck, check};
-use crate::ApiState;
-use crate::archive::pages::escaped;
+use super::check::check;
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::html::escaped;
+use crate::truth_pages::FileCheck;
+use crate::{ApiState, CredentialsCheck};
 
 /// Pictures, the style and the script are files of this server; nothing else is loaded, and nobody shows the page in a frame.
 const POLICY: &str = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -22,7 +22,7 @@ const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// How a page is listed by search engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shown {
+enum Shown {
     /// They may list it.
     Indexable,
     /// They must not.
@@ -126,8 +126,12 @@ fn warnings(body: &mut String, checks: &[(&TruthPageFile, FileCheck)]) {
         let name = caption(&file.name);
         let problem = match (check.is_unchanged, &check.credentials) {
             (None, _) => format!("{name}: the file is missing."),
-            (Some(false), _) => format!("{name}: the file was changed after this page was published. Do not rely on it."),
-            (_, CredentialsCheck::Changed) => format!("{name}: the file was changed after it was signed. Do not rely on it."),
+            (Some(false), _) => {
+                format!("{name}: the file was changed after this page was published. Do not rely on it.")
+            }
+            (_, CredentialsCheck::Changed) => {
+                format!("{name}: the file was changed after it was signed. Do not rely on it.")
+            }
             _ => continue,
         };
         let _ = writeln!(body, "<p class=\"warning\" role=\"alert\"><strong>Tampered file.</strong> {problem}</p>");

@@ -17,6 +17,8 @@ use crate::{ApiState, disclosures, off_runtime};
 
 /// Greatest size of a file of a page, bytes. A photo has 50 MB at most, and a PNG of 40 megapixels little more than twice that.
 const MAX_SIZE: u64 = 160_000_000;
+/// Greatest number of results of a job.
+const MAX_RESULTS: usize = 4;
 /// Pages that are published at once: each has a file in memory.
 static PUBLISHING: Semaphore = Semaphore::const_new(2);
 /// What the metadata of a file with a position contain.
@@ -159,7 +161,8 @@ fn wanted(job: &Job) -> Vec<Wanted> {
         }
     }
     let has_variations = job.media.contains_key("/variations/0/image_url");
-    for at in 0..if has_variations { 4 } else { 1 } {
+    let results = if has_variations { MAX_RESULTS } else { 1 };
+    for at in 0..results {
         let folder = if has_variations { format!("/variations/{at}") } else { String::new() };
         for (name, member) in [("result", "image_url"), ("mask", "mask_url")] {
             let pointer = format!("{folder}/{member}");
@@ -199,7 +202,8 @@ async fn read(state: &ApiState, key: &str) -> Result<Vec<u8>, ApiError> {
     };
     let mut media = state.media.media_get(key, None).await.map_err(gone)?;
     if media.size > MAX_SIZE {
-        let message = format!("A file of the job has {} bytes; a truth page shows files of at most {MAX_SIZE}", media.size);
+        let message =
+            format!("A file of the job has {} bytes; a truth page shows files of at most {MAX_SIZE}", media.size);
         return Err(ApiError::with_message(ApiErrorCode::ValidationError, message));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(media.size).unwrap_or_default());

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    ApiState, BadKeys, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders,
-    Readiness, Streams, TruthPages, Verifying,
+    ApiState, BadKeys, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics,
+    MetricsReaders, Readiness, Streams, TruthPages, Verifying,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,

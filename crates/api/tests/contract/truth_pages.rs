@@ -278,7 +278,8 @@ async fn an_unknown_code_is_answered_as_a_malformed_one_is() {
     let (_, path) = service.published().await;
     let unknown = service.public("/t/0123456789abcdefghijkl").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
-    for path in ["/t/x", "/t/..%2F..%2Fetc%2Fpasswd", "/t/0123456789abcdefghijk-", "/t/0123456789abcdefghijkl/original"] {
+    for path in ["/t/x", "/t/..%2F..%2Fetc%2Fpasswd", "/t/0123456789abcdefghijk-", "/t/0123456789abcdefghijkl/original"]
+    {
         let other = service.public(path).await;
         assert_eq!((other.status, &other.bytes), (StatusCode::NOT_FOUND, &unknown.bytes), "{path}");
         assert_eq!(other.headers.keys().collect::<Vec<_>>(), unknown.headers.keys().collect::<Vec<_>>(), "{path}");
@@ -377,7 +378,8 @@ async fn an_unknown_profile_and_a_forbidden_label_are_refused_by_name() {
         service.post(STAGE, &body).await
     };
     let refused = post(json!({"disclosure_profile": "texas"})).await;
-    let known = "`options.disclosure_profile` must be one of bay-east-mls, california-ab-723, metadata-only, none, san-diego";
+    let known =
+        "`options.disclosure_profile` must be one of bay-east-mls, california-ab-723, metadata-only, none, san-diego";
     refused.assert_refused(400, "VALIDATION_ERROR", known);
     let refused = post(json!({"disclosure_profile": "san-diego-mls", "label": "Staged"})).await;
     refused.assert_refused(400, "VALIDATION_ERROR", "`options.label` must not be given");
@@ -398,9 +400,7 @@ async fn the_output_says_what_the_profile_asks_for() {
 #[tokio::test]
 async fn profiles_are_listed_with_their_texts_and_sources() {
     let service = Service::new().await;
-    service
-        .terms(OrgChanges { disclosure_profile: Some(Some("san-diego-mls".into())), ..OrgChanges::default() })
-        .await;
+    service.terms(OrgChanges { disclosure_profile: Some(Some("san-diego-mls".into())), ..OrgChanges::default() }).await;
     let listed = service.get("/v1/disclosure-profiles").await.json()["data"].clone();
     let profiles = listed.as_array().unwrap();
     assert_eq!(profiles.len(), 6);

@@ -21,9 +21,10 @@ use crate::{
     Annotation, Attempt, AuthoritySecret, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore,
     IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers,
     LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
-    MarkupStore, NewJob, NewListing, NewTruthPage, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore, QueueStats,
-    RecordedAnswer, Replay, Settled, Store, StoreError, SubmitRefusal, TenantStore, TruthPage, TruthPageHeld, TruthPageStore, Upload, UploadLimits, UploadPart,
-    UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    MarkupStore, NewJob, NewListing, NewTruthPage, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal, PackStore,
+    QueueStats, RecordedAnswer, Replay, Settled, Store, StoreError, SubmitRefusal, TenantStore, TruthPage,
+    TruthPageHeld, TruthPageStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
+    UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
