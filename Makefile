@@ -37,6 +37,8 @@ test: system $(VENV)/ready ## build and run every test
 	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh
+	$(MAKE) system PACKAGES=chromium
+	VENV=$(VENV) e2e/truth.sh
 
 conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
 	$(BUILD)
