@@ -213,6 +213,12 @@ impl Service {
         Self { router: service.connected(), ..service }
     }
 
+    /// The same service, which keeps truth pages for so long.
+    pub(crate) fn keeping_pages(&self, keep: Duration) -> Self {
+        let service = Self { keep_pages: Some(keep), ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
     /// Another node of the same service: it shares the database, the media and the limiter, and nothing in memory.
     pub(crate) fn node(&self) -> Self {
         Self { router: self.connected(), ..self.clone() }

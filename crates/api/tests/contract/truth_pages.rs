@@ -238,7 +238,7 @@ async fn a_page_under_legal_hold_is_revoked_and_keeps_its_files() {
 
 #[tokio::test]
 async fn a_page_outlives_the_media_of_its_job_and_ends_when_its_own_time_is_over() {
-    let service = Service { keep_pages: Some(Duration::from_secs(90 * 24 * 3600)), ..Service::new().await }.node();
+    let service = Service::new().await.keeping_pages(Duration::from_secs(90 * 24 * 3600));
     let (job, path) = service.published().await;
     service.terms(OrgChanges { keep_days: Some(Some(1)), ..OrgChanges::default() }).await;
     service.clock.advance(SignedDuration::from_hours(24 * 60));
