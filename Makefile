@@ -40,6 +40,7 @@ test: system $(VENV)/ready ## build and run every test
 	VENV=$(VENV) e2e/clients.sh
 	$(MAKE) system PACKAGES=chromium
 	VENV=$(VENV) e2e/share_page.sh
+	VENV=$(VENV) e2e/truth.sh
 
 conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
 	$(BUILD)

@@ -13,14 +13,11 @@ use aerie_storage::{ListingJob, MediaError};
 use axum::body::Body;
 use futures_util::future::try_join_all;
 
-use crate::ApiState;
-use crate::archive::files::MediaFile;
 use crate::error::ApiError;
-use crate::listings;
 use crate::pictures::AT_ONCE;
+use crate::{ApiState, disclosures, listings};
 
-pub(crate) use files::{Size, files_of};
-pub(crate) use pages::escaped;
+pub(crate) use files::{MediaFile, Size, files_of};
 
 /// Greatest size of an archive, bytes: what every program that reads archives understands.
 const MAX_SIZE: u64 = 4_000_000_000;
@@ -30,7 +27,8 @@ pub(crate) async fn body(state: &Arc<ApiState>, listing: Listing, size: Size) ->
     let slot = stream::Slot::take(listing.org_id)?;
     let mut files = Vec::new();
     for (at, photo, job) in newest(state, &listing).await? {
-        files.extend(files_of(&job, at.zip(photo), size));
+        let disclosed = disclosures::with_page(state, &job).await?;
+        files.extend(files_of(&job, at.zip(photo), disclosed, size));
     }
     let files = sized(state, files).await?;
     if files.is_empty() {

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::ApiState;
 use crate::envelope::iso;
+use crate::{ApiState, disclosures};
 
 /// The field of `output` that says when its media were removed. The links remain, so that `output` keeps its shape; they return
 /// 404.
@@ -91,6 +91,9 @@ impl JobView {
 /// Takes the job's output, with freshly signed links to its media.
 pub(crate) fn output_of(job: &mut Job, state: &ApiState) -> Map<String, Value> {
     let mut output = std::mem::take(&mut job.output);
+    if let Some(disclosed) = disclosures::of(job, &output, state) {
+        output.insert(disclosures::FIELD.to_owned(), disclosed);
+    }
     if let Some(expired) = job.expired_at {
         output.insert(EXPIRED.to_owned(), iso(expired).into());
     }

@@ -18,7 +18,7 @@ use crate::error::ApiError;
 use crate::idempotency::Turn;
 use crate::listings::{self, refused_for};
 use crate::pictures::{AT_ONCE, Source, copy_picture, forget_pictures, keep_layers, keep_source, source};
-use crate::{ApiState, context, submit};
+use crate::{ApiState, context, disclosures, submit};
 
 /// What is made for a listing.
 #[derive(Debug, Serialize, ToSchema)]
@@ -75,7 +75,7 @@ pub(crate) async fn estimate(
     request: &GenerateRequest,
 ) -> Result<Response, ApiError> {
     let listing = listings::find(state, caller.org_id, id).await?;
-    let jobs = planned(&listing, request)?;
+    let jobs = planned(state, caller, &listing, request)?;
     check_quota(state, caller, jobs.len()).await?;
     let jobs = jobs.iter().map(|job| (None, job));
     Ok(success(StatusCode::OK, generated(state, caller, id, jobs)))
@@ -90,7 +90,7 @@ pub(crate) async fn generate(
     turn: &Turn,
 ) -> Result<Response, ApiError> {
     let listing = listings::find(state, caller.org_id, id).await?;
-    let jobs = planned(&listing, request)?;
+    let jobs = planned(state, caller, &listing, request)?;
     state.capacity.check_submit()?;
     // Before a hundred photos are fetched in vain; the transaction decides.
     check_quota(state, caller, jobs.len()).await?;
@@ -121,7 +121,12 @@ pub(crate) async fn generate(
     Ok(success(StatusCode::ACCEPTED, answer))
 }
 
-fn planned(listing: &Listing, request: &GenerateRequest) -> Result<Vec<PlannedJob>, ApiError> {
+fn planned(
+    state: &ApiState,
+    caller: &Caller,
+    listing: &Listing,
+    request: &GenerateRequest,
+) -> Result<Vec<PlannedJob>, ApiError> {
     let code = ApiErrorCode::ValidationError;
     let detail = |PlanRefusal { photo_id, error }| ErrorDetail {
         photo_id,
@@ -129,7 +134,10 @@ fn planned(listing: &Listing, request: &GenerateRequest) -> Result<Vec<PlannedJo
         code: code.as_str(),
         message: error.message,
     };
-    request.plan(listing).map_err(|refusals| refused_for(code, refusals.into_iter().map(detail).collect()))
+    let planned = request.plan(listing);
+    let mut jobs = planned.map_err(|refusals| refused_for(code, refusals.into_iter().map(detail).collect()))?;
+    jobs.iter_mut().try_for_each(|job| disclosures::apply(state, caller, job.job_type, &mut job.input))?;
+    Ok(jobs)
 }
 
 /// Refuses more jobs than the month's quota has room for.

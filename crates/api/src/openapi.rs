@@ -14,9 +14,10 @@ use crate::endpoints::{
     annotate_markup, approve_shared_photo, cancel_job, change_listing, change_webhook, check_health,
     comment_on_shared_listing, continue_upload, create_listing, create_share_link, create_upload, create_webhook,
     delete_listing, delete_upload, delete_webhook, generate_listing, get_job, get_listing, get_listing_archive,
-    get_markup, get_media, get_shared_listing, get_upload, get_usage, get_webhook, list_addresses, list_deliveries,
-    list_jobs, list_listings, list_reviews, list_share_links, list_webhooks, replay_delivery, revoke_share_link,
-    rotate_webhook_secret, select_markup, stream_events, submit_job, test_webhook,
+    get_markup, get_media, get_shared_listing, get_truth_page, get_upload, get_usage, get_webhook, list_addresses,
+    list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_reviews, list_share_links, list_webhooks,
+    publish_truth_page, replay_delivery, revoke_share_link, revoke_truth_page, rotate_webhook_secret, select_markup,
+    show_truth_page, stream_events, submit_job, test_webhook,
 };
 
 #[derive(OpenApi)]
@@ -63,6 +64,12 @@ use crate::endpoints::{
         approve_shared_photo::approve_shared_photo,
         comment_on_shared_listing::comment_on_shared_listing,
         list_addresses::list_addresses,
+        publish_truth_page::publish_truth_page,
+        get_truth_page::get_truth_page,
+        revoke_truth_page::revoke_truth_page,
+        list_disclosure_profiles::list_disclosure_profiles,
+        show_truth_page::show_truth_page,
+        show_truth_page::get_truth_page_file,
         get_media::get_media,
         check_health::healthz,
         check_health::readyz,

@@ -33,9 +33,10 @@ use crate::endpoints::{
     annotate_markup, approve_shared_photo, cancel_job, change_listing, change_webhook, check_health,
     comment_on_shared_listing, continue_upload, create_listing, create_share_link, create_upload, create_webhook,
     delete_listing, delete_upload, delete_webhook, generate_listing, get_job, get_listing, get_listing_archive,
-    get_markup, get_media, get_metrics, get_shared_listing, get_upload, get_usage, get_webhook, list_addresses,
-    list_deliveries, list_jobs, list_listings, list_reviews, list_share_links, list_webhooks, replay_delivery,
-    revoke_share_link, rotate_webhook_secret, select_markup, show_docs, show_shared_page, stream_events, submit_job,
+    get_markup, get_media, get_metrics, get_shared_listing, get_truth_page, get_upload, get_usage, get_webhook,
+    list_addresses, list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_reviews,
+    list_share_links, list_webhooks, publish_truth_page, replay_delivery, revoke_share_link, revoke_truth_page,
+    rotate_webhook_secret, select_markup, show_docs, show_shared_page, show_truth_page, stream_events, submit_job,
     test_webhook,
 };
 use crate::error::ApiError;
@@ -71,6 +72,7 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .merge(listings())
         .route("/v1/addresses", needs(Scope::Read, get(list_addresses::list_addresses)))
         .merge(shared())
+        .merge(truth_pages())
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
@@ -130,6 +132,23 @@ fn shared() -> Router<Arc<ApiState>> {
         .route("/s/{token}", get(show_shared_page::show_shared_page))
         .route("/s/{token}/approvals", post(show_shared_page::approve_on_page))
         .route("/s/{token}/comments", post(show_shared_page::comment_on_page))
+}
+
+/// The routes of truth pages: for their owners, and for anybody.
+fn truth_pages() -> Router<Arc<ApiState>> {
+    Router::new()
+        .route(
+            "/v1/jobs/{jobId}/truth-page",
+            needs(Scope::Read, get(get_truth_page::get_truth_page)).merge(needs(
+                Scope::Generate,
+                post(publish_truth_page::publish_truth_page).delete(revoke_truth_page::revoke_truth_page),
+            )),
+        )
+        .route("/v1/disclosure-profiles", needs(Scope::Read, get(list_disclosure_profiles::list_disclosure_profiles)))
+        .route("/t/assets/page.css", get(show_truth_page::show_style))
+        .route("/t/assets/page.js", get(show_truth_page::show_script))
+        .route("/t/{code}", get(show_truth_page::show_truth_page))
+        .route("/t/{code}/{file}", get(show_truth_page::get_truth_page_file))
 }
 
 /// The routes of webhooks: reading them needs another scope than changing them.
@@ -255,6 +274,13 @@ mod tests {
         }
     }
 
+    #[async_trait::async_trait]
+    impl crate::Verifying for Unmeasured {
+        async fn verify(&self, _: &str) -> crate::CredentialsCheck {
+            unreachable!("nothing is published here")
+        }
+    }
+
     #[tokio::test]
     async fn a_panic_is_500_in_the_envelope_without_internal_details() {
         let folder = tempfile::tempdir().unwrap();
@@ -271,6 +297,8 @@ mod tests {
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
             webhooks: poster(),
+            profiles: Arc::default(),
+            truth_pages: crate::TruthPages::new(String::new(), None, 1, Arc::new(Unmeasured)),
             streams: Streams::default(),
             measuring: Arc::new(Unmeasured),
             addresses: Arc::new(Unmapped),

@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, Decision, Job, Listing, ListingPhoto, Review, ReviewContent, ReviewId, ShareLink};
+use aerie_domain::{ApiErrorCode, Decision, Job, Listing, Review, ReviewContent, ReviewId, ShareLink};
 use aerie_storage::{NewReview, ReviewFilter, ReviewRefusal};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::ApiState;
-use crate::archive::{self, Size, files_of};
+use crate::archive::{self, MediaFile, Size, files_of};
 use crate::envelope::iso;
 use crate::error::ApiError;
-use crate::{share_links, viewers};
+use crate::{ApiState, disclosures, share_links, viewers};
 
 /// How long links to media are valid: shorter than those of jobs, because a share link can be revoked.
 const LINK_LIFETIME: Duration = Duration::from_secs(3600);
@@ -130,7 +129,9 @@ pub(crate) async fn view(state: &ApiState, link: &ShareLink, base: &str) -> Resu
     }
     let (mut media, mut videos) = (HashMap::<String, Vec<SharedMedia>>::new(), Vec::new());
     for (at, photo, job) in archive::newest(state, &listing).await? {
-        let Some(made) = media_of(state, &job, at.zip(photo), base) else { continue };
+        let disclosed = disclosures::with_page(state, &job).await?;
+        let Some(file) = files_of(&job, at.zip(photo), disclosed, Size::Mls) else { continue };
+        let made = media_of(state, &job, file, base);
         match photo {
             Some(photo) => media.entry(photo.id().to_owned()).or_default().push(made),
             None => videos.push(made),
@@ -159,17 +160,16 @@ async fn listing_of(state: &ApiState, link: &ShareLink) -> Result<Listing, ApiEr
     state.store.listing_get(link.org_id, link.listing_id).await?.ok_or_else(share_links::unknown)
 }
 
-fn media_of(state: &ApiState, job: &Job, photo: Option<(usize, &ListingPhoto)>, base: &str) -> Option<SharedMedia> {
-    let file = files_of(job, photo, Size::Mls)?;
+fn media_of(state: &ApiState, job: &Job, file: MediaFile, base: &str) -> SharedMedia {
     let signed = |key: &str| format!("{base}{}", state.links.sign_for(key, state.clock.now(), LINK_LIFETIME));
-    Some(SharedMedia {
+    SharedMedia {
         job_type: job.job_type.as_str(),
         poster_url: job.media.get("/thumbnail_url").filter(|_| file.is_video()).map(|key| signed(key)),
         url: signed(&file.key),
         width: file.pixels.map(|pixels| pixels.0),
         height: file.pixels.map(|pixels| pixels.1),
         disclosure: file.disclosure,
-    })
+    }
 }
 
 /// What a viewer said.

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::Delivery;
-use crate::archive::escaped;
+use crate::html::escaped;
 use crate::shared_listing::{SharedComment, SharedListing, SharedMedia, SharedPhoto};
 
 const STYLE: &str = include_str!("shared_page.css");

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use aerie_disclosure::Profiles;
 use aerie_domain::{Clock, Plans, Prices};
 use aerie_fetch::{Fetcher, Poster};
 use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
 use crate::{
     Addresses, BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
-    Streams,
+    Streams, TruthPages,
 };
 
 /// State that the endpoints share.
@@ -47,6 +48,10 @@ pub struct ApiState {
     pub intake: Fetcher,
     /// Checks the URLs of webhooks.
     pub webhooks: Poster,
+    /// Disclosure profiles by name.
+    pub profiles: Arc<Profiles>,
+    /// Public pages that show altered pictures beside their originals.
+    pub truth_pages: TruthPages,
     /// Streams of events that are open.
     pub streams: Streams,
     /// Capacity of the disks; without it, new jobs are refused.

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::idempotency::{Turn, replay};
 use crate::job_view::JobCreated;
 use crate::pictures::{forget_pictures, keep_layers, keep_pictures};
-use crate::{ApiState, context, rate_limit};
+use crate::{ApiState, context, disclosures, rate_limit};
 
 /// `Retry-After` of a full queue, seconds.
 pub(crate) const QUEUE_FULL_RETRY: u32 = 60;
@@ -37,6 +37,8 @@ pub(crate) async fn submit(
 ) -> Result<Response, ApiError> {
     state.capacity.check_submit()?;
     let kind = submission.job_type;
+    let mut submission = submission;
+    disclosures::apply(state, caller, kind, &mut submission.input)?;
     let plan = state.plans.limits(&caller.credentials.org.plan);
     let is_preview = is_preview(&submission.input);
     if is_preview {

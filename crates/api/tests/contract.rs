@@ -61,6 +61,8 @@ mod submit;
 mod tenancy;
 #[path = "contract/transport.rs"]
 mod transport;
+#[path = "contract/truth_pages.rs"]
+mod truth_pages;
 #[path = "contract/uploads.rs"]
 mod uploads;
 #[path = "contract/usage.rs"]

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use aerie_domain::JobType;
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminUsage};
+pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminTruthPages, AdminUsage};
 pub(crate) use furniture::{CheckFurniture, FurnitureAdd, FurnitureCommand};
 pub(crate) use pack::{Pack, PackPublish};
 

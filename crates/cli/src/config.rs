@@ -2,6 +2,7 @@
 pub(crate) mod capabilities;
 mod content_credentials;
 mod networks;
+mod truth_pages;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -25,6 +26,7 @@ use toml::{Table, Value};
 
 use capabilities::Capabilities;
 pub(crate) use content_credentials::ContentCredentials;
+pub(crate) use truth_pages::TruthPages;
 
 use crate::global::Global;
 use crate::logging::LogFormat;
@@ -62,6 +64,7 @@ pub(crate) struct Config {
     media: Media,
     metrics: Metrics,
     pub(crate) credentials: ContentCredentials,
+    pub(crate) truth_pages: TruthPages,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -261,6 +264,7 @@ impl Config {
             "[media] link_secret must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints, or empty"
         );
         config.credentials.check()?;
+        config.truth_pages.check()?;
         config.sources.check().map_err(anyhow::Error::msg)?;
         config.check_networks()?;
         let base = &config.base_url;

@@ -25,6 +25,7 @@ mod supervisor;
 mod sweeping;
 mod table;
 mod verification;
+mod verifying;
 mod watching;
 mod worker_admin;
 

@@ -37,6 +37,8 @@ pub enum ApiErrorCode {
     UploadConflict,
     /// Another listing has the reference.
     ListingConflict,
+    /// What is to be erased is under legal hold.
+    LegalHold,
     /// Too many requests.
     RateLimited,
     /// An error of the service.
@@ -45,7 +47,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 19] = [
+    pub const ALL: [ApiErrorCode; 20] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -63,6 +65,7 @@ impl ApiErrorCode {
         ApiErrorCode::JobInProgress,
         ApiErrorCode::UploadConflict,
         ApiErrorCode::ListingConflict,
+        ApiErrorCode::LegalHold,
         ApiErrorCode::RateLimited,
         ApiErrorCode::InternalError,
     ];
@@ -88,6 +91,7 @@ impl ApiErrorCode {
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
             ApiErrorCode::UploadConflict => "UPLOAD_CONFLICT",
             ApiErrorCode::ListingConflict => "LISTING_CONFLICT",
+            ApiErrorCode::LegalHold => "LEGAL_HOLD",
             ApiErrorCode::RateLimited => "RATE_LIMITED",
             ApiErrorCode::InternalError => "INTERNAL_ERROR",
         }
@@ -108,7 +112,10 @@ impl ApiErrorCode {
             | ApiErrorCode::NotFound => 404,
             ApiErrorCode::ShareLinkGone => 410,
             ApiErrorCode::MethodNotAllowed => 405,
-            ApiErrorCode::JobInProgress | ApiErrorCode::UploadConflict | ApiErrorCode::ListingConflict => 409,
+            ApiErrorCode::JobInProgress
+            | ApiErrorCode::UploadConflict
+            | ApiErrorCode::ListingConflict
+            | ApiErrorCode::LegalHold => 409,
             ApiErrorCode::RateLimited => 429,
             ApiErrorCode::InternalError => 500,
         }
@@ -135,6 +142,7 @@ impl ApiErrorCode {
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
             ApiErrorCode::UploadConflict => "The upload does not continue where it ends",
             ApiErrorCode::ListingConflict => "Another listing has this reference",
+            ApiErrorCode::LegalHold => "The page is under legal hold and was not erased",
             ApiErrorCode::RateLimited => "Too many requests",
             ApiErrorCode::InternalError => "Unexpected server error",
         }

@@ -71,6 +71,8 @@ ids! {
     WebhookId,
     /// An event sent to such a URL.
     DeliveryId,
+    /// A public page that shows an altered picture beside its original.
+    TruthPageId,
     /// A request, from the HTTP response to the worker's log.
     RequestId,
 }

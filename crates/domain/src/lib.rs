@@ -30,6 +30,7 @@ pub mod price;
 pub mod scope;
 pub mod share_link;
 pub mod text;
+pub mod truth_page_request;
 pub mod usage;
 pub mod webhook_requests;
 
@@ -43,7 +44,8 @@ pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
 pub use ids::{
-    DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, ReviewId, ShareLinkId, UploadId, WebhookId,
+    DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, ReviewId, ShareLinkId, TruthPageId, UploadId,
+    WebhookId,
 };
 pub use job::{Job, PREVIEW, is_preview};
 pub use job_status::{JobEvent, JobStatus, MAX_RUNS};
@@ -64,5 +66,6 @@ pub use share_link::{
     ShareStatus, ShareToken, ShareTokenHash,
 };
 pub use text::{BadCharacter, Layout};
+pub use truth_page_request::TruthPageRequest;
 pub use usage::{UsageEvent, UsageRange};
 pub use webhook_requests::{EventType, WebhookChange, WebhookRequest};

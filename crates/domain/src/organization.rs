@@ -25,6 +25,10 @@ pub struct Organization {
     pub reject_duplicates: bool,
     /// Days for which its media are kept after the job has ended. `None`: forever.
     pub keep_days: Option<u32>,
+    /// Disclosure profile of its jobs that name none. `None`: no profile.
+    pub disclosure_profile: Option<String>,
+    /// Whether truth pages can be published for its jobs whatever their profile.
+    pub truth_pages: bool,
     /// When it was created.
     pub created_at: Timestamp,
 }
@@ -46,6 +50,10 @@ pub struct OrgChanges {
     pub reject_duplicates: Option<bool>,
     /// New number of days, or forever.
     pub keep_days: Option<Option<u32>>,
+    /// New disclosure profile, or none.
+    pub disclosure_profile: Option<Option<String>>,
+    /// Whether truth pages can be published.
+    pub truth_pages: Option<bool>,
 }
 
 /// A name that an organization cannot have.
@@ -82,6 +90,10 @@ impl Organization {
             self.prices.set(*kind, *cents);
         }
         self.keep_days = changes.keep_days.unwrap_or(self.keep_days);
+        if let Some(profile) = &changes.disclosure_profile {
+            self.disclosure_profile.clone_from(profile);
+        }
+        self.truth_pages = changes.truth_pages.unwrap_or(self.truth_pages);
         self.reject_duplicates = changes.reject_duplicates.unwrap_or(self.reject_duplicates);
     }
 

@@ -8,6 +8,9 @@ use crate::{Fields, ValidationError};
 /// Longest prompt, in characters.
 pub const MAX_PROMPT: usize = 2000;
 
+/// Longest name of a disclosure profile, in characters.
+pub const MAX_PROFILE: usize = 64;
+
 /// Longest label, in characters.
 const MAX_LABEL: usize = 80;
 

@@ -38,7 +38,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
     let finish = OutputOptions {
         format: photos::format(options.format.unwrap_or_default()),
         max_size: options.max_size.and_then(|side| u32::try_from(side).ok()),
-        label: options.label,
+        label: options.label.or_else(|| options.label_if_altered.filter(|_| disclosure.altered)),
     };
     let written = aerie_photo::encode(&picture, &finish, &disclosure, &report.steps(), exif.as_deref());
     let written = written.map_err(photos::unwritable)?;

@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 27] = [
+const TABLES: [&str; 28] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -36,6 +36,7 @@ const TABLES: [&str; 27] = [
     "reviews",
     "secrets",
     "share_links",
+    "truth_pages",
     "upload_use",
     "uploads",
     "usage_events",

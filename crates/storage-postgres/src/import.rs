@@ -243,7 +243,8 @@ impl Import {
     /// When the database fails.
     pub async fn keeps_media(&self, job: JobId) -> Result<bool, StoreError> {
         let statement = "SELECT 1 FROM jobs WHERE id = $1 AND expired_at IS NULL
-                         UNION ALL SELECT 1 FROM uploads WHERE id = $1";
+                         UNION ALL SELECT 1 FROM uploads WHERE id = $1
+                         UNION ALL SELECT 1 FROM truth_pages WHERE id = $1 AND erased_at IS NULL";
         Ok(pool::row(&self.writer, statement, &[&job.0]).await?.is_some())
     }
 

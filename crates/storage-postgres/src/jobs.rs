@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::error::Result;
 use crate::pool::{execute, row};
 use crate::rows::{json, json_or_none, named, number, parsed_or_none, time, time_or_none};
-use crate::{failures, leftovers, quota};
+use crate::{failures, leftovers, quota, truth_pages};
 
 /// The columns that [`job`] reads.
 pub(crate) const COLUMNS: &str = "jobs.id, jobs.org_id, jobs.job_type, jobs.status, input, output, media, \
@@ -219,6 +219,7 @@ pub(crate) async fn delete(db: &Transaction<'_>, id: JobId, now: Timestamp) -> R
     if let Some(job) = &deleted {
         execute(db, "DELETE FROM listing_jobs WHERE job_id = $1", &[&id.0]).await?;
         leftovers::ended(db, job.org_id, id, now.as_millisecond()).await?;
+        truth_pages::erase_of_job(db, id, now.as_millisecond()).await?;
     }
     Ok(deleted)
 }

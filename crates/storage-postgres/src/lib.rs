@@ -34,6 +34,8 @@ mod share_links;
 mod stats;
 mod time;
 mod tls;
+mod truth_page_store;
+mod truth_pages;
 mod turns;
 mod uploads;
 mod url;

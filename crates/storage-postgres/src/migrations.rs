@@ -52,6 +52,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("../migrations/5.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/6.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/7.sql"), indexes: &[], oldest: 1 },
+    Migration { sql: include_str!("../migrations/8.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/9.sql"), indexes: &[], oldest: 1 },
 ];
 

@@ -12,7 +12,7 @@ use crate::rows::{json, number_or_none, time};
 
 /// The columns that [`organization`] reads.
 pub(crate) const COLUMNS: &str = "organizations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
-                                  organizations.created_at, keep_days";
+                                  organizations.created_at, keep_days, disclosure_profile, truth_pages";
 
 /// An organization, from columns that begin with `first`.
 pub(crate) fn organization(row: &Row, first: usize) -> Result<Organization> {
@@ -26,6 +26,8 @@ pub(crate) fn organization(row: &Row, first: usize) -> Result<Organization> {
         reject_duplicates: row.try_get(first + 6)?,
         created_at: time(row, first + 7)?,
         keep_days: number_or_none(row, first + 8)?,
+        disclosure_profile: row.try_get(first + 9)?,
+        truth_pages: row.try_get(first + 10)?,
     })
 }
 
@@ -42,7 +44,8 @@ pub(crate) async fn change(db: &Transaction<'_>, id: OrgId, changes: &OrgChanges
     let mut org = organization(&found, 0)?;
     org.change(changes);
     let statement = "UPDATE organizations SET plan = $2, disabled = $3, monthly_quota = $4, prices = $5,
-                         reject_duplicates = $6, keep_days = $7
+                         reject_duplicates = $6, keep_days = $7, disclosure_profile = $8,
+                         truth_pages = $9
                      WHERE id = $1";
     execute(
         db,
@@ -55,6 +58,8 @@ pub(crate) async fn change(db: &Transaction<'_>, id: OrgId, changes: &OrgChanges
             &serde_json::to_string(&org.prices)?,
             &org.reject_duplicates,
             &org.keep_days.map(i64::from),
+            &org.disclosure_profile,
+            &org.truth_pages,
         ],
     )
     .await?;

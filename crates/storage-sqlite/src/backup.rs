@@ -21,7 +21,7 @@ pub fn copy_database(file: &Path, to: &Path) -> Result<(), StoreError> {
     copy(file, to).map_err(StoreError::from)
 }
 
-/// Calls `each` with every job and upload of a database that nobody writes to that has media, and their keys; expired media are left
+/// Calls `each` with every job, upload and truth page of a database that nobody writes to that has media, and their keys; expired media are left
 /// out.
 ///
 /// # Errors
@@ -85,7 +85,7 @@ fn kept_media(file: &Path, mut each: impl FnMut(JobId, BTreeSet<String>)) -> Res
     Ok(())
 }
 
-/// Selects the ids of jobs and uploads under a condition on `id` that have media which have not expired, with their keys as an array.
+/// Selects the ids of jobs, uploads and truth pages under a condition on `id` that have media which have not expired, with their keys as an array.
 /// Of uploads that share a file, only the first has it.
 pub(crate) fn media_statement(condition: &str) -> String {
     format!(
@@ -96,7 +96,10 @@ pub(crate) fn media_statement(condition: &str) -> String {
          SELECT id, iif(sha256 IS NULL, (SELECT json_group_array(value ->> 'key') FROM json_each(parts)),
              json_array(org_id || '/' || stored_as || '/photo.' || extension))
          FROM uploads WHERE {condition} AND (sha256 IS NOT NULL OR parts <> '[]')
-             AND id = (SELECT min(same.id) FROM uploads AS same WHERE same.stored_as = uploads.stored_as)"
+             AND id = (SELECT min(same.id) FROM uploads AS same WHERE same.stored_as = uploads.stored_as)
+         UNION ALL
+         SELECT id, (SELECT json_group_array(value ->> 'key') FROM json_each(files))
+         FROM truth_pages WHERE {condition} AND files <> '[]'"
     )
 }
 

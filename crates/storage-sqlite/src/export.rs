@@ -100,7 +100,7 @@ impl Export {
         Ok(rows)
     }
 
-    /// The next jobs and uploads, at most `limit`, after the one with the id `after`, that have media which have not expired, with
+    /// The next jobs, uploads and truth pages, at most `limit`, after the one with the id `after`, that have media which have not expired, with
     /// their keys.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use crate::error::Result;
 use crate::rows::{json, named, parsed, parsed_or_none, time, time_or_none};
 use crate::turns::LOST;
-use crate::{failures, leftovers, quota, turns};
+use crate::{failures, leftovers, quota, truth_pages, turns};
 
 /// The columns that [`job`] reads. A macro, so that a statement that every request needs is a constant.
 macro_rules! columns {
@@ -300,6 +300,7 @@ pub(crate) fn delete(db: &Connection, id: JobId, now: i64) -> Result<Option<Job>
     if let Some(job) = &deleted {
         db.prepare_cached("DELETE FROM listing_jobs WHERE job_id = ?1")?.execute([id.to_string()])?;
         leftovers::ended(db, &job.org_id.to_string(), &id.to_string(), now)?;
+        truth_pages::erase_of_job(db, id, now)?;
     }
     Ok(deleted)
 }

@@ -32,6 +32,8 @@ mod share_links;
 mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod truth_page_store;
+mod truth_pages;
 mod turns;
 mod uploads;
 mod usage;

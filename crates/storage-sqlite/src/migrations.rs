@@ -408,6 +408,34 @@ CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
 END;
 ",
     "
+-- Public pages that show an altered picture beside its original. `facts` (JSON) is what a page says and `files` (JSON) what it shows:
+-- media under `ORGANIZATION/PAGE`, which are kept until the page is erased.
+CREATE TABLE truth_pages (
+    id          TEXT PRIMARY KEY,
+    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    job_id      TEXT NOT NULL,
+    code        TEXT NOT NULL,
+    facts       TEXT NOT NULL,
+    files       TEXT NOT NULL,
+    bytes       INTEGER NOT NULL,
+    indexable   INTEGER NOT NULL,
+    created_at  INTEGER NOT NULL,
+    expires_at  INTEGER,
+    revoked_at  INTEGER,
+    erased_at   INTEGER,
+    held_at     INTEGER
+) STRICT;
+CREATE UNIQUE INDEX truth_pages_code ON truth_pages (code);
+CREATE UNIQUE INDEX truth_pages_shown ON truth_pages (job_id) WHERE revoked_at IS NULL;
+CREATE INDEX truth_pages_of_job ON truth_pages (job_id, created_at DESC);
+CREATE INDEX truth_pages_of_organization ON truth_pages (org_id, created_at DESC, id DESC);
+CREATE INDEX truth_pages_oldest ON truth_pages (expires_at) WHERE erased_at IS NULL AND held_at IS NULL;
+
+-- What the organization discloses, and whether it publishes such pages.
+ALTER TABLE organisations ADD COLUMN disclosure_profile TEXT;
+ALTER TABLE organisations ADD COLUMN truth_pages INTEGER NOT NULL DEFAULT 0;
+",
+    "
 -- Links that show a listing to whoever has their token, and what these viewers say: a decision on a photo, of which a link has one for
 -- each photo, or a comment.
 CREATE TABLE share_links (

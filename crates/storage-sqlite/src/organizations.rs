@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::rows::{json, parsed, time, time_or_none};
 
 const ORG_COLUMNS: &str = "organisations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
-                           organisations.created_at, keep_days";
+                           organisations.created_at, keep_days, disclosure_profile, truth_pages";
 
 fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
     organization_from(row, 0)
@@ -27,6 +27,8 @@ fn organization_from(row: &Row<'_>, first: usize) -> rusqlite::Result<Organizati
         reject_duplicates: row.get(first + 6)?,
         created_at: time(row, first + 7)?,
         keep_days: row.get(first + 8)?,
+        disclosure_profile: row.get(first + 9)?,
+        truth_pages: row.get(first + 10)?,
     })
 }
 
@@ -42,7 +44,7 @@ pub(crate) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result
     org.change(changes);
     db.prepare_cached(
         "UPDATE organisations SET plan = ?2, disabled = ?3, monthly_quota = ?4, prices = ?5, reject_duplicates = ?6,
-             keep_days = ?7
+             keep_days = ?7, disclosure_profile = ?8, truth_pages = ?9
          WHERE id = ?1",
     )?
     .execute(params![
@@ -53,6 +55,8 @@ pub(crate) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result
         serde_json::to_string(&org.prices)?,
         org.reject_duplicates,
         org.keep_days,
+        org.disclosure_profile,
+        org.truth_pages,
     ])?;
     Ok(Some(org))
 }

@@ -30,6 +30,7 @@ mod remote;
 mod retention;
 mod share_links;
 mod tenants;
+mod truth_pages;
 mod uploads;
 mod usage;
 mod webhooks;
@@ -183,6 +184,17 @@ suite! { $ contract_tests run_store OpenStore:
         of_concurrent_uploads_no_more_are_begun_than_the_month_has_bytes_for,
         equal_uploads_of_an_organization_share_a_file_until_the_last_is_gone,
         of_equal_uploads_that_are_completed_at_once_one_file_is_kept,
+    }
+    truth_pages {
+        a_job_has_one_page_at_a_time_and_another_code_after_it_was_revoked,
+        another_organizations_page_is_not_found,
+        an_erased_page_has_no_files_and_answers_as_revoked,
+        a_page_under_legal_hold_is_revoked_but_neither_erased_nor_expired,
+        a_page_expires_with_its_files,
+        files_of_a_page_are_kept_after_their_job_expired_and_deleted_when_it_is_erased,
+        deleting_a_job_erases_its_page_unless_it_is_held,
+        bytes_of_pages_count_until_they_are_erased,
+        of_concurrent_requests_for_one_job_all_get_the_same_page,
     }
     listings {
         a_listing_is_kept_changed_by_members_and_deleted,

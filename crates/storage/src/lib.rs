@@ -18,6 +18,7 @@
 //! | [`ShareStore`] | links that show a listing, and what their viewers say |
 //! | [`EventStore`] | what happens to jobs |
 //! | [`WebhookStore`] | endpoints that receive events, and their deliveries |
+//! | [`TruthPageStore`] | public pages that show altered pictures beside their originals |
 //!
 //! # Add a storage backend
 //!
@@ -99,6 +100,7 @@ pub mod retention;
 pub mod share_links;
 pub mod store;
 pub mod tenants;
+pub mod truth_pages;
 pub mod uploads;
 pub mod usage;
 pub mod webhooks;
@@ -132,6 +134,7 @@ pub use retention::{SweepError, SweepReport};
 pub use share_links::{NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
+pub use truth_pages::{NewTruthPage, TruthPage, TruthPageFile, TruthPageHeld, TruthPageStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};
 pub use usage::{UsageCursor, UsageStore};
 pub use webhooks::{

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use aerie_domain::{Job, JobId, JobStatus, OrgId, UploadId};
+use aerie_domain::{Job, JobId, JobStatus, OrgId, TruthPageId, UploadId};
 use jiff::Timestamp;
 
 use crate::{Leftovers, MediaError, MediaStore, Store, StoreError};
@@ -59,7 +59,7 @@ impl AddAssign for SweepReport {
 }
 
 /// Expires jobs by the clock of the store, and deletes files of expired jobs, and files older than `grace` that the
-/// jobs and uploads noted as [`Leftovers`] do not need. Removes uploads that have expired. Rows first: an expired job may still have files for a moment, but never the other
+/// jobs, uploads and truth pages noted as [`Leftovers`] do not need. Removes uploads and truth pages that have expired. Rows first: an expired job may still have files for a moment, but never the other
 /// way around.
 ///
 /// A job whose files cannot be deleted does not keep others from being swept: it is looked at again later.
@@ -80,6 +80,7 @@ pub async fn sweep(store: &dyn Store, media: &MediaStore, grace: Duration) -> Re
         }
     }
     while store.upload_expire(BATCH).await? == BATCH as usize {}
+    while store.truth_page_expire(BATCH).await? == BATCH as usize {}
     while store.event_expire(EVENTS, BATCH).await? == BATCH as usize {}
     while store.delivery_expire(EVENTS, BATCH).await? == BATCH as usize {}
     let orphaned_before = before(grace);
@@ -151,8 +152,9 @@ async fn sweep_job(
     let is_expired = job.as_ref().is_some_and(|job| job.expired_at.is_some());
     let mut needed = job.as_ref().map(Needed::by).unwrap_or_default();
     if job.is_none() {
-        // It may be the id of an upload.
+        // It may be the id of an upload, or of a truth page.
         needed.linked.extend(store.upload_files(org_id, UploadId(job_id.0)).await?);
+        needed.linked.extend(store.truth_page_files(org_id, TruthPageId(job_id.0)).await?);
     }
     files.retain(|file| !needed.contains(&file.key));
     let unneeded = files.len();

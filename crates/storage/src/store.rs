@@ -2,7 +2,7 @@
 
 use crate::{
     EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore,
-    ShareStore, TenantStore, UploadStore, UsageStore, WebhookStore,
+    ShareStore, TenantStore, TruthPageStore, UploadStore, UsageStore, WebhookStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -20,6 +20,7 @@ pub trait Store:
     + ShareStore
     + EventStore
     + WebhookStore
+    + TruthPageStore
 {
 }
 
@@ -38,5 +39,6 @@ impl<T> Store for T where
         + ShareStore
         + EventStore
         + WebhookStore
+        + TruthPageStore
 {
 }

@@ -1,5 +1,6 @@
 //! The files of a job in an archive.
 
+use aerie_disclosure::Disclosed;
 use aerie_domain::{Job, JobType, ListingPhoto};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -36,7 +37,7 @@ pub(crate) struct MediaFile {
     pub(crate) pixels: Option<(u64, u64)>,
     /// Title of its photo, or what it is.
     pub(crate) title: String,
-    /// How it was made.
+    /// How it was made: the caption of its disclosure profile, if it has one.
     pub(crate) disclosure: String,
     pub(crate) made_at: Timestamp,
 }
@@ -52,8 +53,13 @@ impl MediaFile {
     }
 }
 
-/// The file of a finished job; `photo` with its place in the listing.
-pub(crate) fn files_of(job: &Job, photo: Option<(usize, &ListingPhoto)>, size: Size) -> Option<MediaFile> {
+/// The file of a finished job; `photo` with its place in the listing, `disclosed` by its profile, if it has one.
+pub(crate) fn files_of(
+    job: &Job,
+    photo: Option<(usize, &ListingPhoto)>,
+    disclosed: Option<Disclosed>,
+    size: Size,
+) -> Option<MediaFile> {
     let (pointer, widths) = match (job.job_type, size) {
         (JobType::DroneFootage | JobType::VideoClip, _) => ("/video_url", ["width", "height"]),
         (_, Size::Mls) if job.media.contains_key("/mls_url") => ("/mls_url", ["mls_width", "mls_height"]),
@@ -67,13 +73,15 @@ pub(crate) fn files_of(job: &Job, photo: Option<(usize, &ListingPhoto)>, size: S
         JobType::VideoClip => "clip",
         _ => "flight",
     };
+    let suffix = disclosed.as_ref().and_then(|disclosed| disclosed.file_suffix.as_deref()).unwrap_or_default();
     let name = match photo {
-        Some((at, photo)) => format!("{:02}-{}-{what}.{extension}", at + 1, name_of(photo)),
+        Some((at, photo)) => format!("{:02}-{}-{what}{suffix}.{extension}", at + 1, name_of(photo)),
         None => format!("{what}.{extension}"),
     };
     let pixels = widths.map(|name| job.output.get(name).and_then(Value::as_u64));
     let disclosure = job.output.get("disclosure");
     let disclosure = disclosure.and_then(|it| it.as_str().or_else(|| it.get("text")?.as_str())).unwrap_or_default();
+    let caption = disclosed.and_then(|disclosed| disclosed.caption);
     Some(MediaFile {
         name,
         bytes: 0,
@@ -81,7 +89,7 @@ pub(crate) fn files_of(job: &Job, photo: Option<(usize, &ListingPhoto)>, size: S
         job_type: job.job_type,
         pixels: pixels[0].zip(pixels[1]),
         title: photo.and_then(|(_, photo)| photo.title.clone()).unwrap_or_else(|| what.to_owned()),
-        disclosure: disclosure.to_owned(),
+        disclosure: caption.unwrap_or_else(|| disclosure.to_owned()),
         made_at: job.completed_at.unwrap_or(job.updated_at),
         key,
     })

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::archive::files::MediaFile;
 use crate::envelope::iso;
+use crate::html::escaped;
 
 /// The media as resources `Media` of the RESO Data Dictionary.
 pub(crate) fn media_json(listing: &Listing, files: &[MediaFile]) -> Result<Vec<u8>, serde_json::Error> {
@@ -60,29 +61,4 @@ pub(crate) fn contact_sheet(listing: &Listing, files: &[MediaFile]) -> String {
         );
     }
     page + "</main>\n</html>\n"
-}
-
-/// Text as HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut escaped, c| {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-        escaped
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_of_clients_is_shown_and_never_markup() {
-        assert_eq!(escaped("<b onload='x'>\"1 & 2\""), "&lt;b onload=&#39;x&#39;&gt;&quot;1 &amp; 2&quot;");
-    }
 }

@@ -70,6 +70,9 @@ const LIMIT_HEADERS: [(&str, &str); 2] = [
     ("RateLimit", "State of the limits by name: requests left (`r`), and seconds until the window resets (`t`)"),
 ];
 
+/// What the path of truth pages ends with.
+const TRUTH_PAGE: &str = "/truth-page";
+
 /// The path of all listings.
 const LISTINGS: &str = "/v1/listings";
 
@@ -135,7 +138,15 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if path.contains("{jobId}") {
         codes.push(Code::JobNotFound);
     }
-    let is_generation = !is_upload
+    let is_truth_page = path.ends_with(TRUTH_PAGE);
+    match method {
+        "POST" if is_truth_page => codes.push(Code::FeatureDisabled),
+        "DELETE" if is_truth_page => codes.extend([Code::NotFound, Code::LegalHold]),
+        _ if is_truth_page => codes.push(Code::NotFound),
+        _ => {}
+    }
+    let is_generation = !is_truth_page
+        && !is_upload
         && !is_share_link
         && !path.ends_with("/cancel")
         && !path.starts_with("/v1/webhooks")

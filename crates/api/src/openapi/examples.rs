@@ -47,6 +47,9 @@ pub(super) fn example(operation: &str) -> Option<Value> {
         "list_addresses" => addresses(),
         "get_usage" => usage(),
         "create_upload" | "get_upload" => upload(),
+        "publish_truth_page" | "get_truth_page" => truth_page("public"),
+        "revoke_truth_page" => truth_page("revoked"),
+        "list_disclosure_profiles" => json!([disclosure_profile()]),
         "list_webhooks" => json!([webhook()]),
         "get_webhook" | "change_webhook" => webhook(),
         "create_webhook" | "rotate_webhook_secret" => {
@@ -123,6 +126,50 @@ fn upload() -> Value {
         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         "created_at": "2026-03-10T11:58:30.120Z",
         "expires_at": "2026-03-17T11:58:31.480Z",
+    })
+}
+
+fn truth_page(status: &str) -> Value {
+    let url = "https://media.example/t/0Jx3kq9RkT7bWn2LmPzYvC";
+    let file = |name: &str, size: u64| {
+        let sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+        json!({"name": name, "url": format!("{url}/{name}"), "sha256": sha256, "size": size})
+    };
+    json!({
+        "job_id": JOB,
+        "url": url,
+        "qr_svg_url": format!("{url}/qr.svg"),
+        "qr_png_url": format!("{url}/qr.png"),
+        "status": status,
+        "disclosure_text": format!("Digitally altered image (virtually staged). The original, unaltered image can be accessed at {url}"),
+        "indexable": false,
+        "address": null,
+        "files": [file("original", 6_291_456), file("result", 5_242_880), file("mask", 31_457)],
+        "bytes": 11_565_793,
+        "legal_hold": false,
+        "created_at": "2026-03-10T12:00:00.250Z",
+        "expires_at": null,
+        "revoked_at": if status == "public" { Value::Null } else { json!("2026-04-01T09:00:00.000Z") },
+        "erased_at": null,
+    })
+}
+
+fn disclosure_profile() -> Value {
+    json!({
+        "name": "san-diego-mls",
+        "title": "San Diego MLS, rule 7.4.3: no mark in the picture",
+        "is_default": false,
+        "rule": "The picture itself must not carry the disclosure. Its description has the label \"Digitally Altered\" and the public URL of the original image.",
+        "label": {"use": "forbidden", "staged": null, "altered": null, "text": null},
+        "caption": {"use": "required", "staged": null, "altered": null, "text": "Digitally Altered. Original image: {url}"},
+        "truth_page": "required",
+        "file_suffix": null,
+        "sources": [{
+            "title": "San Diego MLS: rules and policy change summary, January 2026",
+            "url": "https://support.sdmls.com/support/solutions/articles/150000219383-rules-and-policy-change-summary-january-2026-",
+            "seen": "2026-11-27",
+            "says": "7.4.3: the listing broker is not permitted to watermark or embed the disclosure directly onto the photo itself.",
+        }],
     })
 }
 

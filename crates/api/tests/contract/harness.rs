@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    AddressMap, Addresses, ApiState, BadKeys, Delivery, DrawnOn, Environment, Fetching, InProgress, Measuring, Metrics,
-    MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress, SuggestedPrecision, Suggestions,
+    AddressMap, Addresses, ApiState, BadKeys, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching, InProgress,
+    Measuring, Metrics, MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress, SuggestedPrecision,
+    Suggestions, TruthPages, Verifying,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
@@ -66,6 +67,8 @@ pub(crate) struct Service {
     limiter: Arc<dyn Limiter>,
     wakes: Arc<AtomicUsize>,
     pub(crate) delivery: Delivery,
+    /// How long truth pages are kept.
+    pub(crate) keep_pages: Option<Duration>,
 }
 
 pub(crate) struct Answer {
@@ -181,6 +184,7 @@ impl Service {
             limiter,
             wakes,
             delivery: Delivery::Proxy,
+            keep_pages: None,
         };
         Self { router: service.connected(), ..service }
     }
@@ -210,6 +214,12 @@ impl Service {
         let local = LocalMedia::open(&self.folder.path().join("media")).unwrap();
         let capacity = Arc::new(local.capacity(self.folder.path(), limits));
         let service = Self { capacity, ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service, which keeps truth pages for so long.
+    pub(crate) fn keeping_pages(&self, keep: Duration) -> Self {
+        let service = Self { keep_pages: Some(keep), ..self.clone() };
         Self { router: service.connected(), ..service }
     }
 
@@ -245,6 +255,8 @@ impl Service {
             in_progress: InProgress::default(),
             fetching: Fetching::default(),
             webhooks: Poster::new(Policy::default(), Arc::new(SystemLookup), Duration::from_secs(5), false).unwrap(),
+            profiles: Arc::default(),
+            truth_pages: TruthPages::new("http://aerie.test".into(), self.keep_pages, 100, Arc::new(StubCredentials)),
             streams: Streams::default(),
             measuring: Arc::new(StubElevation),
             addresses: Arc::new(EchoedAddresses),
@@ -385,6 +397,16 @@ impl Service {
 
     pub(crate) fn job_id(text: &str) -> JobId {
         text.parse().unwrap()
+    }
+}
+
+/// Finds all Content Credentials intact.
+struct StubCredentials;
+
+#[async_trait::async_trait]
+impl Verifying for StubCredentials {
+    async fn verify(&self, _: &str) -> CredentialsCheck {
+        CredentialsCheck::Valid(Some("a test".into()))
     }
 }
 

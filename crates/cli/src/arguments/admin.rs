@@ -17,6 +17,9 @@ pub(crate) enum Admin {
     /// Jobs
     #[command(subcommand)]
     Job(AdminJob),
+    /// Public pages that show altered photos beside their originals
+    #[command(subcommand)]
+    TruthPages(AdminTruthPages),
     /// List the servers and workers that use the database
     Nodes,
     /// Print the certificate by which others verify the Content Credentials of your media
@@ -63,6 +66,12 @@ pub(crate) struct AdminOrgSet {
     /// Days to keep media after their job has ended; or `none` to keep them forever
     #[arg(long, value_name = "N", value_parser = days)]
     pub(crate) keep_days: Option<Quota>,
+    /// Disclosure profile of jobs that name none; or `none-set` for no default
+    #[arg(long, value_name = "NAME")]
+    pub(crate) disclosure_profile: Option<String>,
+    /// Allow truth pages whatever the disclosure profile of a job says
+    #[arg(long, value_name = "on|off", value_parser = PossibleValuesParser::new(["on", "off"]))]
+    pub(crate) truth_pages: Option<String>,
     /// Price for this organization, KIND=CENTS, or KIND=default for the configured price; may be repeated
     #[arg(long, value_name = "KIND=CENTS", value_parser = price)]
     pub(crate) price: Vec<(JobType, Option<u32>)>,
@@ -139,6 +148,40 @@ pub(crate) struct AdminUsage {
     /// Print CSV with one line per billed job
     #[arg(long)]
     pub(crate) csv: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminTruthPages {
+    /// List truth pages, newest first, and what their files use
+    List {
+        /// Only this organization
+        #[arg(long, value_name = "ORG")]
+        org: Option<String>,
+        /// Maximum number of rows
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        limit: u32,
+    },
+    /// Put a page under legal hold: it is neither erased nor expires
+    Hold {
+        /// Code or address of the page
+        code: String,
+    },
+    /// Release a page from legal hold
+    Release {
+        /// Code or address of the page
+        code: String,
+    },
+    /// Revoke a page and delete its files, unless it is held
+    Erase {
+        /// Code or address of the page
+        code: String,
+    },
+    /// Revoke all pages of an organization and delete their files, except those that are held
+    EraseAll {
+        /// Organization id
+        #[arg(long, value_name = "ORG")]
+        org: String,
+    },
 }
 
 #[derive(Debug, Subcommand)]

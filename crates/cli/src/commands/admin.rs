@@ -5,6 +5,7 @@ mod key;
 mod lookup;
 mod nodes;
 mod org;
+mod truth_pages;
 mod usage;
 
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
             Admin::Org(options) => org::run(config, &data, global, options).await,
             Admin::Key(options) => key::run(&data, global, options).await,
             Admin::Usage(options) => usage::run(&data, global, options).await,
+            Admin::TruthPages(options) => truth_pages::run(&data, global, options).await,
             Admin::Nodes => nodes::run(&data, global).await,
             Admin::Credentials => credentials(config, &data, global).await,
             Admin::Sweep => sweep(config, &data, global).await,

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Streams, Transport};
+use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Streams, Transport, TruthPages};
 use aerie_domain::JobType;
 use aerie_storage::NodeRole;
 use aerie_webhooks::Sender;
@@ -21,8 +21,10 @@ use crate::data::Data;
 use crate::measuring::InChild;
 use crate::print;
 use crate::registration::{self, Registration};
+use crate::signing;
 use crate::supervisor::Supervisor;
 use crate::sweeping::Sweeper;
+use crate::verifying::VerifyInChild;
 use crate::watching::Watching;
 
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
@@ -69,10 +71,12 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         fetching: Fetching::default(),
         measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
         addresses: Arc::new(OnThreads::start(&data.store, &data.media, &config.data_dir)?),
-        base_url,
+        base_url: base_url.clone(),
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
         webhooks: config.poster().map_err(anyhow::Error::msg)?,
+        profiles: Arc::new(config.truth_pages.profiles()?),
+        truth_pages: truth_pages(config, &data, &base_url).await?,
         streams: Streams::default(),
         capacity: Arc::new(data.capacity(config)),
         readiness: Arc::default(),
@@ -133,6 +137,20 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Public pages, whose Content Credentials are checked against the certificate that signs here.
+async fn truth_pages(config: &Config, data: &Data, base_url: &str) -> anyhow::Result<TruthPages> {
+    let trusted = match config.credentials.enabled {
+        true => signing::certificate(config, &*data.store).await.map_err(|error| {
+            tracing::warn!(error = format!("{error:#}"), "truth pages do not know the certificate that signs here");
+        }),
+        false => Err(()),
+    };
+    let verifying = VerifyInChild::new(data.media.clone(), &config.data_dir, trusted.ok());
+    let settings = &config.truth_pages;
+    let per_minute = settings.requests_per_minute.get();
+    Ok(TruthPages::new(settings.public_url(base_url), settings.keep(), per_minute, Arc::new(verifying)))
 }
 
 /// Logs which kinds of job no worker of this server claims, because they need a capability that its workers lack.

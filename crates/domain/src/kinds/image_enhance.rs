@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
-use crate::photo::{MAX_PROMPT, label};
+use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
 use crate::{Fields, PhotoFormat, ValidationError};
 
 /// Maximum length of a listing's identifier, characters.
@@ -73,6 +73,15 @@ pub struct ImageEnhanceOptions {
     /// to false. Aerie extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mls: Option<bool>,
+    /// Name of the disclosure profile to follow (`GET /v1/disclosure-profiles`): label, caption text, truth page and file names follow from
+    /// it. Defaults to that of the organization. Aerie extension.
+    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disclosure_profile: Option<String>,
+    /// The label that the profile asks for in photos that were altered; set by the service.
+    #[schema(ignore)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_if_altered: Option<String>,
     /// Publicly accessible HTTP or HTTPS URLs of further exposures of the same view, darker or lighter than `image_url`. They are
     /// aligned with it and merged into one photo before it is enhanced, so that windows and shadows keep their detail; what moved
     /// between the shots is taken from `image_url`. `exposures` in the output returns what was merged. Aerie extension.
@@ -165,6 +174,8 @@ impl ImageEnhanceRequest {
                 max_size: options.integer("max_size", MAX_SIZE)?,
                 label: label(options)?,
                 mls: options.boolean("mls")?,
+                disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
+                label_if_altered: None,
                 exposures: options
                     .urls("exposures", EXPOSURES)?
                     .map(|urls| urls.into_iter().map(|url| ExposureUrl(url.to_owned())).collect()),

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use self::arrangement::PlacedPiece;
 use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
-use crate::photo::{MAX_PROMPT, label};
+use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
 use crate::{Fields, PhotoFormat, ValidationError};
 
 /// Maximum length of a room type, characters.
@@ -61,6 +61,11 @@ pub struct VirtualStagingOptions {
     #[schema(min_length = 1, max_length = 80, pattern = r"\S", example = "Virtually staged")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// Name of the disclosure profile to follow (`GET /v1/disclosure-profiles`): label, caption text, truth page and file names follow from
+    /// it. Defaults to that of the organization. Aerie extension.
+    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disclosure_profile: Option<String>,
     /// Outline of the bare floor, `[x, y]` in pixels of the photo, for rooms that are not recognized. Aerie extension.
     #[schema(min_items = 3, max_items = 16)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,6 +186,7 @@ impl VirtualStagingRequest {
                 quality: options.choice("quality", &StagingQuality::ALL)?,
                 format: options.choice("format", &PhotoFormat::ALL)?,
                 label: label(options)?,
+                disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
                 floor_polygon: options.points("floor_polygon", 3..=16)?,
                 room_corners: room_corners(options)?,
                 room_is_empty: options.boolean("room_is_empty")?,

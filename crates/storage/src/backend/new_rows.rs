@@ -43,6 +43,8 @@ pub fn new_organization(name: &str, plan: &str, now: Timestamp) -> Organization 
         prices: Prices::default(),
         reject_duplicates: false,
         keep_days: None,
+        disclosure_profile: None,
+        truth_pages: false,
         created_at: now,
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges,
-    ListingId, OrgChanges, OrgId, Organization, Review, Scopes, ShareLink, ShareLinkId, ShareTokenHash, UploadId,
-    UsageEvent, UsageRange, WebhookId,
+    ListingId, OrgChanges, OrgId, Organization, Review, Scopes, ShareLink, ShareLinkId, ShareTokenHash, TruthPageId,
+    UploadId, UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -22,10 +22,11 @@ use crate::{
     Annotation, Attempt, AuthoritySecret, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore,
     IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers,
     LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
-    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewUpload, NewWebhook, NodeStore, Pack, PackRefusal,
-    PackStore, QueueStats, RecordedAnswer, Replay, ReviewFilter, ReviewPage, ReviewRefusal, Settled, ShareLinkRefusal,
-    ShareStore, Store, StoreError, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal,
-    UploadStore, UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewTruthPage, NewUpload, NewWebhook, NodeStore, Pack,
+    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, ReviewFilter, ReviewPage, ReviewRefusal, Settled,
+    ShareLinkRefusal, ShareStore, Store, StoreError, SubmitRefusal, TenantStore, TruthPage, TruthPageHeld,
+    TruthPageStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
+    Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -256,6 +257,20 @@ pass_on! { WebhookStore:
     delivery_claim(limits: (u32, u32), busy: &[WebhookId], lease: Duration) -> Vec<DueDelivery>;
     delivery_settle(id: DeliveryId, attempt: Attempt, again: Option<Duration>) -> Option<Settled>;
     delivery_expire(keep: Duration, limit: u32) -> usize;
+    {}
+}
+
+pass_on! { TruthPageStore:
+    truth_page_create(new: NewTruthPage) -> TruthPage;
+    truth_page_of_job(org_id: OrgId, job_id: JobId) -> Option<TruthPage>;
+    truth_page_find(code: &str) -> Option<TruthPage>;
+    truth_page_revoke(org_id: OrgId, job_id: JobId, erases: bool) -> Option<Result<TruthPage, TruthPageHeld>>;
+    truth_page_hold(code: &str, is_held: bool) -> Option<TruthPage>;
+    truth_page_list(org_id: Option<OrgId>, limit: u32) -> Vec<TruthPage>;
+    truth_page_erase_all(org_id: OrgId) -> Vec<TruthPage>;
+    truth_page_expire(limit: u32) -> usize;
+    truth_page_files(org_id: OrgId, id: TruthPageId) -> Vec<String>;
+    truth_page_bytes(org_id: Option<OrgId>) -> u64;
     {}
 }
 

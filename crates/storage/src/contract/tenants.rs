@@ -51,12 +51,15 @@ pub(super) async fn changing_an_organization_leaves_its_other_terms_unchanged(f:
         reject_duplicates: Some(true),
         enable: vec![],
         keep_days: Some(Some(30)),
+        disclosure_profile: Some(Some("california-ab-723".into())),
+        truth_pages: Some(true),
     };
     f.change(changes).await;
     f.change(OrgChanges { enable: vec![JobType::Markup], ..OrgChanges::default() }).await;
     let org = f.store.org_get(f.org).await.unwrap().unwrap();
     assert_eq!((org.plan.as_str(), org.name.as_str(), org.monthly_quota), ("growth", "Acme", Some(5)));
     assert_eq!(org.keep_days, Some(30));
+    assert_eq!((org.disclosure_profile.as_deref(), org.truth_pages), (Some("california-ab-723"), true));
     assert_eq!(org.disabled.iter().copied().collect::<Vec<_>>(), [JobType::VideoClip]);
     let configured: Prices = [(JobType::DroneFootage, 1500), (JobType::VideoClip, 500)].into_iter().collect();
     assert_eq!(org.price_cents(JobType::DroneFootage, &configured), 7);

@@ -29,6 +29,9 @@ pub(super) async fn run(config: &Config, data: &Data, global: &Global, options: 
             if let Some(plan) = &options.plan {
                 check_plan(config, plan)?;
             }
+            if let Some(name) = options.disclosure_profile.as_deref().filter(|name| *name != NO_PROFILE) {
+                check_profile(config, name)?;
+            }
             let changed = data.store.org_change(id, changes(options)).await?;
             show(data, global, changed.as_slice()).await?;
         }
@@ -53,6 +56,16 @@ fn check_plan(config: &Config, plan: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Removes the default disclosure profile; `none` is a profile.
+const NO_PROFILE: &str = "none-set";
+
+fn check_profile(config: &Config, name: &str) -> anyhow::Result<()> {
+    let profiles = config.truth_pages.profiles()?;
+    let known = profiles.names();
+    ensure!(profiles.get(name).is_some(), "no disclosure profile is named `{name}`; known profiles: {known}");
+    Ok(())
+}
+
 fn changes(options: &AdminOrgSet) -> OrgChanges {
     OrgChanges {
         plan: options.plan.clone(),
@@ -61,6 +74,11 @@ fn changes(options: &AdminOrgSet) -> OrgChanges {
         monthly_quota: options.monthly_quota.map(|quota| quota.0),
         prices: options.price.clone(),
         keep_days: options.keep_days.map(|days| days.0),
+        disclosure_profile: options
+            .disclosure_profile
+            .as_ref()
+            .map(|name| Some(name.clone()).filter(|name| name != NO_PROFILE)),
+        truth_pages: options.truth_pages.as_deref().map(|text| text == "on"),
         reject_duplicates: options.reject_duplicates.as_deref().map(|text| text == "on"),
     }
 }
@@ -83,11 +101,24 @@ async fn show(data: &Data, global: &Global, found: &[Organization]) -> anyhow::R
             list(org.prices.iter().map(|(kind, cents)| format!("{kind}={cents}"))),
             if org.reject_duplicates { "rejected" } else { "accepted" }.to_owned(),
             org.keep_days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days")),
+            org.disclosure_profile.clone().unwrap_or_else(|| "-".to_owned()),
+            if org.truth_pages { "on" } else { "by profile" }.to_owned(),
             print::time(org.created_at),
         ]);
     }
-    let headings =
-        ["ORG", "NAME", "PLAN", "JOBS THIS MONTH", "DISABLED", "PRICES (CENTS)", "DUPLICATES", "MEDIA KEPT", "CREATED"];
+    let headings = [
+        "ORG",
+        "NAME",
+        "PLAN",
+        "JOBS THIS MONTH",
+        "DISABLED",
+        "PRICES (CENTS)",
+        "DUPLICATES",
+        "MEDIA KEPT",
+        "DISCLOSURE",
+        "TRUTH PAGES",
+        "CREATED",
+    ];
     print::line(&table(&headings, &rows));
     Ok(())
 }
@@ -102,6 +133,7 @@ async fn terms(data: &Data, org: &Organization) -> anyhow::Result<Value> {
     Ok(json!({
         "org_id": org.id, "name": org.name, "plan": org.plan, "enabled": enabled, "disabled": org.disabled,
         "monthly_quota": org.monthly_quota, "jobs_this_month": data.store.quota_used(org.id, data.clock.now()).await?,
-        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "keep_days": org.keep_days, "created_at": print::time(org.created_at),
+        "prices": org.prices, "reject_duplicates": org.reject_duplicates, "keep_days": org.keep_days,
+        "disclosure_profile": org.disclosure_profile, "truth_pages": org.truth_pages, "created_at": print::time(org.created_at),
     }))
 }
