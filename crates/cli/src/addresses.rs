@@ -47,7 +47,7 @@ pub(crate) struct OnThreads {
 
 impl OnThreads {
     pub(crate) fn start(store: &Arc<dyn Store>, media: &MediaStore, data_dir: &Path) -> io::Result<Self> {
-        let (typed, waiting) = mpsc::channel(MAX_WAITING);
+        let (typed, waiting) = mpsc::channel::<Typed>(MAX_WAITING);
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..THREADS {
             let waiting = Arc::clone(&waiting);
