@@ -51,8 +51,9 @@ impl OnThreads {
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..THREADS {
             let waiting = Arc::clone(&waiting);
-            let mut map = Map { data_dir: data_dir.to_owned(), open: None };
+            let data_dir = data_dir.to_owned();
             std::thread::Builder::new().name("addresses".to_owned()).spawn(move || {
+                let mut map = Map { data_dir, open: None };
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
                     let Some(typed) = next else { return };
@@ -71,12 +72,14 @@ impl OnThreads {
 #[async_trait]
 impl Addresses for OnThreads {
     async fn suggest(&self, text: String, limit: usize) -> Result<Suggestions, NoSuggestions> {
-        let failed = |why: String| NoSuggestions::Failed(why);
-        let published = self.store.pack_current().await.map_err(|error| failed(error.to_string()))?;
+        let current = self.store.pack_current().await;
+        let published = current.map_err(|error| NoSuggestions::Failed(error.to_string()))?;
         let (answer, answered) = oneshot::channel();
         let typed = Typed { text, limit, published, answer };
         self.typed.try_send(typed).map_err(|_| NoSuggestions::Busy)?;
-        let found = answered.await.map_err(|_| failed("the threads that suggest addresses have ended".to_owned()))?;
+        let found = answered
+            .await
+            .map_err(|_| NoSuggestions::Failed("the threads that suggest addresses have ended".to_owned()))?;
         if let (Ok(Suggestions { map: None, .. }), Some(pack)) = (&found, published) {
             self.fetching.begin(pack);
         }

@@ -161,6 +161,7 @@ pub enum ReviewContent {
 /// A decision on a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(example = "approved")]
 pub enum Decision {
     /// It may be used.
     Approved,

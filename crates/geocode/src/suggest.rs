@@ -26,8 +26,8 @@ const MAX_SPAN: usize = 6;
 /// Maximum number of streets that a run of words may begin.
 const MAX_STREETS: usize = 100;
 /// Maximum number of addresses read for a street, and for a request.
-const MAX_ROWS_OF_STREET: usize = 2_000;
-const MAX_ROWS: usize = 12_000;
+const MAX_ROWS_OF_STREET: usize = 1_000;
+const MAX_ROWS: usize = 5_000;
 /// Runs of words with fewer letters begin a street only where no longer word is there.
 const SHORT: usize = 3;
 /// Runs of words with fewer letters are not corrected.
@@ -88,7 +88,24 @@ pub fn suggest(pack: &Pack, text: &str, limit: usize) -> Result<Vec<Suggestion>,
     if !search.has_explained() {
         search.add(&corrected(&spellings, &tokens)?)?;
     }
-    search.finish(pack, limit)
+    let mut found = search.finish(pack, limit)?;
+    // Of a name that is in every town, not all houses were read.
+    if !found.iter().any(|suggestion| suggestion.id.is_some()) && !query::numbers(&tokens).is_empty() {
+        found.splice(0..0, named(pack, text)?);
+        found.truncate(limit);
+    }
+    Ok(found)
+}
+
+/// The house that a complete address names.
+fn named(pack: &Pack, text: &str) -> Result<Option<Suggestion>, GeocodeError> {
+    let found = match geocode(pack, text) {
+        Ok(found) => found,
+        Err(error @ GeocodeError::Data(_)) => return Err(error),
+        Err(_) => return Ok(None),
+    };
+    let Some(row) = direct::row_with_id(pack, &found.address_id)? else { return Ok(None) };
+    of_house(pack, &row, &found.street).map(Some)
 }
 
 /// One way to read the text: which words begin the name of which street.
@@ -293,7 +310,7 @@ impl Search<'_> {
                 break;
             }
             let suggestion = match candidate {
-                Candidate::House(house) => of_house(pack, &house)?,
+                Candidate::House(house) => of_house(pack, &house.row, &house.street)?,
                 Candidate::Street(street) => of_street(&street),
             };
             let is_known = |known: &Suggestion| match &suggestion.id {
@@ -345,16 +362,16 @@ fn of_street(street: &Street) -> Suggestion {
 }
 
 /// The house by its address, or, where that means another house or several, with its identity added.
-fn of_house(pack: &Pack, house: &House) -> Result<Suggestion, GeocodeError> {
-    let text = describe(&house.row, &house.street);
+fn of_house(pack: &Pack, row: &Row, street: &str) -> Result<Suggestion, GeocodeError> {
+    let text = describe(row, street);
     match geocode(pack, &text) {
-        Ok(found) if distance([found.lon, found.lat], house.row.at) <= SAME_PLACE => {
+        Ok(found) if distance([found.lon, found.lat], row.at) <= SAME_PLACE => {
             return of_match(pack, text, &found);
         }
         Err(error @ GeocodeError::Data(_)) => return Err(error),
         _ => {}
     }
-    let id = gpkg::osm_id(house.row.fid);
+    let id = gpkg::osm_id(row.fid);
     let text = format!("{text} ({id})");
     match direct::find(pack, &text)? {
         Some(found) => of_match(pack, text, &found),
