@@ -66,7 +66,7 @@ pub(crate) struct AdminOrgSet {
     /// Days to keep media after their job has ended; or `none` to keep them forever
     #[arg(long, value_name = "N", value_parser = days)]
     pub(crate) keep_days: Option<Quota>,
-    /// Disclosure profile of jobs that name none; or `none-set` for no default
+    /// Disclosure profile of jobs that name none; or `unset` for no default
     #[arg(long, value_name = "NAME")]
     pub(crate) disclosure_profile: Option<String>,
     /// Allow truth pages whatever the disclosure profile of a job says

@@ -57,7 +57,7 @@ fn check_plan(config: &Config, plan: &str) -> anyhow::Result<()> {
 }
 
 /// Removes the default disclosure profile; `none` is a profile.
-const NO_PROFILE: &str = "none-set";
+const NO_PROFILE: &str = "unset";
 
 fn check_profile(config: &Config, name: &str) -> anyhow::Result<()> {
     let profiles = config.truth_pages.profiles()?;
