@@ -5,6 +5,8 @@ mod detect;
 mod footprint;
 mod foreground;
 mod ground;
+#[cfg(test)]
+mod tests;
 
 use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};

@@ -20,7 +20,8 @@ const SEEN: f32 = 0.7;
 
 /// Hangs a lamp over the middle of the table, the first piece of a room, where the photo shows flat and empty ceiling above it.
 pub(super) fn hang_pendant(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
-    let table = room.done.placed.iter().find(|p| matches!(p.piece.kind, PieceKind::DiningTable | PieceKind::RoundTable));
+    let table =
+        room.done.placed.iter().find(|p| matches!(p.piece.kind, PieceKind::DiningTable | PieceKind::RoundTable));
     let Some(table) = table else { return false };
     let Some(placed) = over(room.site, catalog, table, rng) else { return false };
     room.done.placed.push(placed);

@@ -105,8 +105,10 @@ fn may_hang(room: &Builder<'_>, placed: &Placed, side: usize, across: [f32; 4], 
     let bare = |from: f32, to: f32| site.is_bare(side, [Vec2::new(from, FROM), Vec2::new(to, top)], 0.0);
     let print = placed.footprint();
     let stands = |p: &Placed| p.is_solid() && p.footprint().overlaps(&print);
-    let is_door =
-        site.openings().chain(&site.fixtures).any(|d| d.side == side && d.across[0] < across[3] && across[0] < d.across[1]);
+    let is_door = site
+        .openings()
+        .chain(&site.fixtures)
+        .any(|d| d.side == side && d.across[0] < across[3] && across[0] < d.across[1]);
     slant > SLANT
         && score::seen(space, placed) > SEEN
         && bare(across[0], across[1].max(across[0] + 0.08))

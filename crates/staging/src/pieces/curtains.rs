@@ -99,9 +99,11 @@ mod tests {
         for window in [0.6_f32, 1.2, 2.4] {
             let width = width_around(window);
             let piece = curtains(usize::from(SHEERS), width, 2.3, &mut Rng::new(3));
-            let inner = piece.mesh.triangles.iter().filter(|(_, part)| {
-                piece.mesh.parts[*part as usize].material == Role::Sheer as usize
-            });
+            let inner = piece
+                .mesh
+                .triangles
+                .iter()
+                .filter(|(_, part)| piece.mesh.parts[*part as usize].material == Role::Sheer as usize);
             let nearest = inner
                 .flat_map(|(corners, _)| corners.map(|i| piece.mesh.vertices[i as usize].place.x.abs()))
                 .fold(f32::MAX, f32::min);
