@@ -163,7 +163,8 @@ const AT_CAMERA: f32 = 0.35;
 const LIGHT_ERROR: f32 = 0.15;
 
 /// What a person should know about a hanging lamp.
-const PENDANT: &str = "The pendant lamp is part of the furniture: the photo does not show whether the ceiling has an outlet there.";
+const PENDANT: &str =
+    "The pendant lamp is part of the furniture: the photo does not show whether the ceiling has an outlet there.";
 
 impl std::fmt::Debug for Room {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

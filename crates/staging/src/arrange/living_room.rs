@@ -89,7 +89,8 @@ fn console_behind(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, grou
     const GAP: f32 = 0.04;
     let console = catalog.piece(PieceKind::ConsoleTable, rng);
     let placed = in_group(&console, Vec2::new(0.0, console.size.y / 2.0 + GAP), 0.0, group);
-    if room.done.placed[0].piece.size.x > console.size.x + 0.2 {
+    let is_seen = score::seen(&room.site.shell.space, &placed) > WELL;
+    if is_seen && room.done.placed[0].piece.size.x > console.size.x + 0.2 {
         room.add(vec![placed]);
     }
 }

@@ -20,8 +20,8 @@ const DEEP: f32 = 0.16;
 /// Distance of a panel from the end of the rod, meters.
 const FROM_END: f32 = 0.05;
 /// Share of the width of curtains that each of two panels has, and the least and most of it, meters.
-const PANEL: f32 = 0.19;
-const PANEL_WIDTH: [f32; 2] = [0.26, 0.50];
+const PANEL: f32 = 0.15;
+const PANEL_WIDTH: [f32; 2] = [0.24, 0.36];
 
 /// Width of a panel, drawn aside, of curtains of a width.
 fn panel_width(width: f32) -> f32 {
