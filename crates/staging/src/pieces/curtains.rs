@@ -79,9 +79,9 @@ fn panel(width: f32, height: f32, is_heavy: bool, seed: u32) -> Solid {
     sheet((folds as usize) * 16 + 1, 40, |u, v| {
         let down = 1.0 - v;
         // No fold is as wide as the next one, and some run into each other on their way down.
-        let uneven = 1.1 * noise(u * folds * 0.7, 0.0, 1) + 1.5 * down * noise(u * folds * 0.5, down * 1.3, 2);
+        let uneven = 1.7 * noise(u * folds * 0.6, 0.0, 1) + 1.5 * down * noise(u * folds * 0.5, down * 1.3, 2);
         let phase = (u * folds + uneven) * PI * 2.0;
-        let depth = full * (0.018 + 0.016 * down.sqrt()) * (1.0 + 0.7 * noise(u * folds * 0.8, 4.0, 3));
+        let depth = full * (0.018 + 0.016 * down.sqrt()) * (1.0 + 1.0 * noise(u * folds * 0.8, 4.0, 3));
         let y = depth * phase.sin() + 0.006 * (phase * 0.5 + 1.0).sin() * down;
         // Folds overhang a little, and the panel is narrower where it is gathered.
         let gathered = 1.0 - 0.06 * (1.0 - down).powi(3) - 0.03 * (down * PI).sin();
