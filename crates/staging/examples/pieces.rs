@@ -1,6 +1,6 @@
 //! Writes pictures of pieces from all sides for inspection: `pieces FOLDER STYLE,STYLE [KIND,KIND [--overview]]` for the generated
 //! ones in every form; with `--around` in place of `--overview`, small pictures of all sides and of the underside, each form in a style
-//! that it suits,
+//! that it suits; with `--shaded`, the same without light of a room, which takes seconds for all pieces,
 //! `pieces FOLDER --models CATALOG [NAME [--front]]` for an operator's. Each PNG shows one piece from eight sides, or from its front.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 use std::path::Path;
@@ -9,6 +9,7 @@ use std::time::Instant;
 use aerie_math::Rng;
 use aerie_photo::Picture;
 use aerie_staging::material::Material;
+use aerie_staging::mesh::Mesh;
 use aerie_staging::palette::Palette;
 use aerie_staging::piece::Piece;
 use aerie_staging::recipe::Recipe;
@@ -45,14 +46,18 @@ fn main() {
     for style in what.split(',') {
         let palette = Palette::new(&StylePrompt::parse(Some(style)), 1);
         for kind in PieceKind::VARIANTS {
-            if more.first().is_none_or(|kinds| kinds.split(',').any(|k| k == kind.as_str())) {
+            if more.first().is_none_or(|kinds| kinds == "all" || kinds.split(',').any(|k| k == kind.as_str())) {
                 match more.get(1).map(String::as_str) {
                     Some("--overview") => {
                         overview(folder, *kind, &palette);
                         continue;
                     }
                     Some("--around") => {
-                        all_around(folder, *kind, &palette);
+                        all_around(folder, *kind, &palette, false);
+                        continue;
+                    }
+                    Some("--shaded") => {
+                        all_around(folder, *kind, &palette, true);
                         continue;
                     }
                     _ => {}
@@ -89,7 +94,7 @@ const SMALL: usize = 190;
 const FORMS: usize = 5;
 
 /// Writes sheets of small pictures: a row for each form of a kind, from eight sides and from below.
-fn all_around(folder: &str, kind: PieceKind, palette: &Palette) {
+fn all_around(folder: &str, kind: PieceKind, palette: &Palette, is_shaded: bool) {
     let forms: Vec<_> = pieces::forms::of(kind).iter().enumerate().collect();
     for (number, some) in forms.chunks(FORMS).enumerate() {
         let (width, height) = (SMALL * 9, SMALL * some.len());
@@ -100,7 +105,13 @@ fn all_around(folder: &str, kind: PieceKind, palette: &Palette) {
             let piece =
                 pieces::make(&Recipe::drawn(kind, &mut Rng::advanced(1 + *i as u64)).formed(*i as u8), &palette);
             let effort = Effort { samples: 8, lit: 1, side: SMALL, rays: 24 };
-            let side = |piece: &Piece, turn| studio::picture(piece, &palette.materials, SMALL, turn, &effort);
+            let side = |piece: &Piece, turn| {
+                if is_shaded {
+                    shaded(piece, &palette.materials, turn)
+                } else {
+                    studio::picture(piece, &palette.materials, SMALL, turn, &effort)
+                }
+            };
             for (column, turn) in studio::around(8).enumerate() {
                 paste(&mut sheet, &side(&piece, turn), SMALL, row * 9 + column);
             }
@@ -110,6 +121,56 @@ fn all_around(folder: &str, kind: PieceKind, palette: &Palette) {
         let png = aerie_photo::room::png(&sheet).expect("a picture");
         std::fs::write(Path::new(folder).join(format!("{kind}.{number}.png").replace(' ', "_")), png).expect("written");
     }
+}
+
+/// A small picture by the angle of surfaces to one lamp, with the camera of the studio.
+fn shaded(piece: &Piece, materials: &[Material], turn: f32) -> Picture {
+    /// Places on a triangle that are drawn lie at most this far apart, pixels.
+    const APART: f32 = 0.6;
+    let setup = studio::Setup::of(piece.size);
+    let away = (setup.target - setup.eye).normalize();
+    let up = Vec3::X.cross(away);
+    let focal = SMALL as f32 / (2.0 * (setup.field / 2.0).tan());
+    let lamp = Vec3::new(-0.5, -0.55, 0.67).normalize();
+    let mut nearest = vec![f32::MAX; SMALL * SMALL];
+    let mut picture = Picture { width: SMALL, height: SMALL, pixels: vec![205; SMALL * SMALL * 3] };
+    let mut turned = Mesh::default();
+    turned.place(&piece.mesh, -turn, Vec3::ZERO);
+    for (corners, part) in &turned.triangles {
+        let color = materials[turned.parts[*part as usize].material].color;
+        let corners = corners.map(|i| turned.vertices[i as usize]);
+        let seen = corners.map(|v| {
+            let way = v.place - setup.eye;
+            let depth = way.dot(away);
+            Vec3::new(
+                SMALL as f32 / 2.0 + way.x / depth * focal,
+                SMALL as f32 / 2.0 - way.dot(up) / depth * focal,
+                depth,
+            )
+        });
+        let longest = (0..3).map(|i| (seen[i] - seen[(i + 1) % 3]).truncate().length()).fold(1.0, f32::max);
+        let steps = (longest / APART).ceil() as usize;
+        for i in 0..=steps {
+            for k in 0..=steps - i {
+                let (u, v) = (i as f32 / steps as f32, k as f32 / steps as f32);
+                let mixed = |of: [Vec3; 3]| of[0] * (1.0 - u - v) + of[1] * u + of[2] * v;
+                let at = mixed(seen);
+                if at.x < 0.0 || at.y < 0.0 || at.x >= SMALL as f32 || at.y >= SMALL as f32 {
+                    continue;
+                }
+                let pixel = at.y as usize * SMALL + at.x as usize;
+                if at.z < nearest[pixel] {
+                    nearest[pixel] = at.z;
+                    let normal = mixed(corners.map(|v| v.normal)).normalize_or(Vec3::Z);
+                    let normal = if normal.dot(away) > 0.0 { -normal } else { normal };
+                    let light = 0.42 + 0.58 * normal.dot(lamp).max(0.0) + 0.08 * normal.z;
+                    let encoded = (color * light).map(|v| v.clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0);
+                    picture.pixels[pixel * 3..pixel * 3 + 3].copy_from_slice(&encoded.to_array().map(|v| v as u8));
+                }
+            }
+        }
+    }
+    picture
 }
 
 /// The piece upside down.

@@ -1,5 +1,5 @@
 //! Shows where staging puts furniture in real photos without rendering it, and counts faults of places:
-//! `placements OUT JOB...`, where a job is `PHOTO:ROOM_TYPE[:SEED]`. For each, `OUT/NAME.ppm` shows the pieces, shaded flat, in the photo
+//! `placements OUT JOB...`, where a job is `PHOTO:ROOM_TYPE[:SEED[:STYLE]]`. For each, `OUT/NAME.ppm` shows the pieces, shaded flat, in the photo
 //! beside what the segmentation sees and the room's edges; a line says what was placed, and what of it covers.
 #![expect(clippy::print_stdout, reason = "an example reports on stdout")]
 
@@ -31,7 +31,7 @@ const TINTS: [[f32; 3]; 8] = [
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [out, jobs @ ..] = words.as_slice() else { panic!("usage: placements OUT PHOTO:ROOM_TYPE[:SEED]...") };
+    let [out, jobs @ ..] = words.as_slice() else { panic!("usage: placements OUT PHOTO:ROOM_TYPE[:SEED[:STYLE]]...") };
     std::fs::create_dir_all(out).expect("a folder");
     let lines: Vec<String> = jobs.par_iter().map(|job| shown(job, Path::new(out))).collect();
     lines.iter().for_each(|line| println!("{line}"));
@@ -41,6 +41,7 @@ fn shown(job: &str, out: &Path) -> String {
     let mut words = job.split(':');
     let (path, kind) = (Path::new(words.next().unwrap_or("")), words.next().unwrap_or("living_room"));
     let seed: u64 = words.next().map_or(1, |seed| seed.parse().expect("a seed"));
+    let style = words.next().unwrap_or("modern");
     let name = format!("{}-{kind}-{seed}", path.file_stem().unwrap_or_default().to_string_lossy());
     let photo = match decode_file(path) {
         Ok(photo) => photo,
@@ -52,7 +53,7 @@ fn shown(job: &str, out: &Path) -> String {
             return format!("{name}: refused: {}", refusal.to_string().chars().take(160).collect::<String>());
         }
     };
-    let style = StylePrompt::parse(Some("modern"));
+    let style = StylePrompt::parse(Some(style));
     let catalog = Catalog::new(&style, &OperatorModels::default(), seed);
     let done = match room.arrange(RoomPlan::for_room_type(kind), &catalog, seed) {
         Ok(done) => done,

@@ -201,7 +201,9 @@ impl Material {
                 let p = flat(at, facing) / 0.0016;
                 let threads =
                     faded(0.0032, spread, || at_cell(p.x.floor() as i32, p.y.floor() as i32, 0, self.seed) - 0.5);
-                Look { albedo: self.color * (1.0 + 0.2 * threads), clear: self.color * self.clear(), ..plain }
+                // What does not pass straight through is scattered, to both sides.
+                let albedo = self.color * SHEER_SCATTERS * (1.0 + 0.2 * threads);
+                Look { albedo, clear: self.color * self.clear(), ..plain }
             }
             Kind::Mineral => {
                 let cloud = cloud_noise(at * 16.0, 3, self.seed) - 0.5;
@@ -226,7 +228,7 @@ impl Material {
         match self.kind {
             // Its color is at most that of white paint.
             Kind::Glass => 1.12,
-            Kind::Sheer => 0.45,
+            Kind::Sheer => 0.5,
             _ => 0.0,
         }
     }
@@ -290,6 +292,8 @@ pub(crate) fn own_leaf(tex: Vec3, at: Vec3) -> Vec3 {
 
 /// Width of a strand of cane, meters.
 const CANE: f32 = 0.007;
+/// Share of its color that a sheer scatters.
+const SHEER_SCATTERS: f32 = 0.58;
 
 /// The two coordinates of a face.
 fn flat(at: Vec3, facing: Vec3) -> Vec2 {

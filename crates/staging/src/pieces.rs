@@ -25,6 +25,7 @@ pub mod beds;
 mod cabinet;
 mod chair_parts;
 pub mod cots;
+pub mod curtains;
 pub mod decor;
 pub mod desk_chairs;
 pub mod desks;
@@ -108,7 +109,7 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         PieceKind::CoffeeTable => tables::coffee_table(palette, form, rng),
         PieceKind::ConsoleTable => desks::console_table(palette, form, rng),
         PieceKind::Cot => cots::cot(form, rng),
-        PieceKind::Curtains => textiles::curtains(form, recipe.width(2.4), recipe.other(2.5), rng),
+        PieceKind::Curtains => curtains::curtains(form, recipe.width(2.4), recipe.other(2.5), rng),
         PieceKind::Daybed => sectionals::daybed(palette, form, rng),
         PieceKind::Desk => desks::desk(palette, form, recipe.width(1.40), rng),
         PieceKind::DeskChair => desk_chairs::desk_chair(palette, form, rng),
@@ -135,7 +136,7 @@ pub fn make(recipe: &Recipe, palette: &Palette) -> Piece {
         PieceKind::Mirror => pictures::mirror(form, recipe.width(0.70)),
         PieceKind::Nightstand => storage::nightstand(palette, form, rng),
         PieceKind::Ottoman => seats::ottoman(palette, form, rng),
-        PieceKind::PendantLamp => pendants::pendant(form),
+        PieceKind::PendantLamp => pendants::pendant(form, recipe.width(1.0)),
         PieceKind::Planter => planters::planter(form, rng),
         PieceKind::PottedPlant => plants::potted(palette, form, rng),
         PieceKind::Pouf => seats::pouf(form, rng),

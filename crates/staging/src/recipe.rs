@@ -44,7 +44,7 @@ fn remedy(kind: PieceKind, measure: &str, limits: &RangeInclusive<f32>) -> Strin
 }
 
 /// The measures, meters, in which a kind is made: width and depth of a rug, width and height of what hangs, height and nothing of
-/// lanterns and stools. 0 stands for the usual measure of any kind.
+/// lanterns, hanging lamps and stools. 0 stands for the usual measure of any kind.
 #[must_use]
 pub fn measures(kind: PieceKind) -> [RangeInclusive<f32>; 2] {
     match kind {
@@ -58,6 +58,8 @@ pub fn measures(kind: PieceKind) -> [RangeInclusive<f32>; 2] {
         PieceKind::Lantern => [0.2..=1.0, USUAL],
         PieceKind::MediaConsole | PieceKind::Sideboard => [0.9..=3.2, USUAL],
         PieceKind::Mirror => [0.2..=2.0, USUAL],
+        // From the lower rim to the ceiling.
+        PieceKind::PendantLamp => [0.5..=3.0, USUAL],
         PieceKind::RoundTable => [0.6..=2.0, USUAL],
         PieceKind::Rug => [0.5..=6.0, 0.5..=6.0],
         PieceKind::Sectional => [2.0..=4.0, USUAL],
@@ -71,7 +73,7 @@ pub fn measures(kind: PieceKind) -> [RangeInclusive<f32>; 2] {
 /// What the measures of a kind are called.
 fn names(kind: PieceKind) -> [&'static str; 2] {
     match kind {
-        PieceKind::Lantern | PieceKind::Stool => ["height", "depth"],
+        PieceKind::Lantern | PieceKind::PendantLamp | PieceKind::Stool => ["height", "depth"],
         PieceKind::Curtains | PieceKind::FramedArt => ["width", "height"],
         _ => ["width", "depth"],
     }

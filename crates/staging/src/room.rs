@@ -162,6 +162,10 @@ const AT_CAMERA: f32 = 0.35;
 /// Median logarithmic error of the light on walls above which the light is doubtful.
 const LIGHT_ERROR: f32 = 0.15;
 
+/// What a person should know about a hanging lamp.
+const PENDANT: &str =
+    "The pendant lamp is part of the furniture: the photo does not show whether the ceiling has an outlet there.";
+
 impl std::fmt::Debug for Room {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Room").field("confidence", &self.confidence).finish_non_exhaustive()
@@ -372,6 +376,10 @@ impl Room {
         if let Some(first) = first {
             arrangement = views::carried(&arrangement, &first.plan, self.space());
             doubts.extend(self.step_aside(&mut arrangement));
+        }
+        let is_pendant = |placed: &Placed| placed.piece.kind == PieceKind::PendantLamp;
+        if asked.is_none() && arrangement.placed.iter().any(is_pendant) {
+            doubts.push(PENDANT.to_owned());
         }
         let style = catalog.palette.style;
         let item = |placed: &Placed| furniture_item(&self.shell.space, placed, style, models, &catalog);

@@ -1,9 +1,12 @@
 //! Constraints of a room on furniture: doors, windows, walkways, and what already stands at the walls.
 
+mod ceiling;
 mod detect;
 mod footprint;
 mod foreground;
 mod ground;
+#[cfg(test)]
+mod tests;
 
 use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
@@ -23,6 +26,8 @@ pub struct Site<'a> {
     pub shell: &'a Shell,
     /// Doors and passages.
     pub doors: Vec<Door>,
+    /// Doors that are seen in the photo, and glass down to the floor: what `doors` has not.
+    glazed: Vec<Door>,
     /// In front of doors.
     zones: Vec<Footprint>,
     /// Where doors swing and people step in: not even a rug lies there.
@@ -44,8 +49,11 @@ pub struct Site<'a> {
 
 /// Share of the height of a rectangle on a wall that an upright line in it may have.
 const CROSSED: f32 = 0.6;
-/// Distance from a fixture within which a seat does not turn its back on it, meters.
+/// Distance from a fixture within which a seat does not turn its back on it, and the same for a door, of which it hides more than a
+/// part, meters.
 const NEAR_FIXTURE: f32 = 4.0;
+const NEAR_OPENING: f32 = 2.2;
+const PART_OF_OPENING: f32 = 0.3;
 /// Minimum distance from the camera, meters.
 const AT_CAMERA: f32 = 0.95;
 /// Depth before doors where not even a rug lies, and distance of rugs from walls, meters.
@@ -57,8 +65,12 @@ const FIXTURE: f32 = 0.4;
 const DOOR: std::ops::Range<f32> = 0.5..2.2;
 const WIDE_DOOR: std::ops::Range<f32> = 2.2..3.4;
 const SURELY: f32 = 0.12;
-/// Height of a sill below which a window may be a door, meters.
-const GLASS_DOOR: f32 = 0.35;
+/// Height of a sill below which a window may be a door, and width from which it is a wall of glass, meters.
+const GLASS_DOOR: f32 = 0.45;
+const WALL_OF_GLASS: f32 = 2.2;
+/// Height and depth from which a piece keeps away from walls of glass as well, meters.
+const TALL: f32 = 0.75;
+const DEEP: f32 = 0.5;
 
 impl<'a> Site<'a> {
     /// Detects doors, passages and obstacles. With a segmentation, only doors and passages that it sees as well are kept.
@@ -83,12 +95,15 @@ impl<'a> Site<'a> {
         doors_seen.extend(wide.into_iter().filter(|door| {
             segmentation.and_then(|s| detect::share(shell, s, Class::Door, door)).is_some_and(|share| share > SURELY)
         }));
+        doors_seen.extend(detect::cased(shell, segments));
         site.zones.extend(fixtures.iter().chain(&doors_seen).map(|f| detect::zone(shell, f, BEFORE_DOOR)));
         site.landings.extend(doors_seen.iter().map(|door| detect::zone(shell, door, LANDING)));
         if let Some(segmentation) = segmentation {
             site.foreground = Foreground::of(&shell.space, |place| Sight::of(&shell.space, segmentation, place));
         }
         site.fixtures = fixtures;
+        site.glazed = doors_seen;
+        site.glazed.extend(detect::low_windows(shell, GLASS_DOOR));
         site.rough = (0..shell.space.sides.len()).map(|side| shell.roughness(side)).collect();
         site.uprights =
             (0..shell.space.sides.len()).map(|side| detect::uprights(&shell.space, side, segments)).collect();
@@ -104,6 +119,7 @@ impl<'a> Site<'a> {
         Self {
             shell,
             doors,
+            glazed: Vec::new(),
             zones,
             landings,
             foreground: Foreground::default(),
@@ -161,19 +177,33 @@ impl<'a> Site<'a> {
         self.class_at(class, places)
     }
 
+    /// Doors, passages and glass down to the floor.
+    pub fn openings(&self) -> impl Iterator<Item = &Door> {
+        self.doors.iter().chain(&self.glazed)
+    }
+
     /// Whether a fireplace or another fixture is on the wall behind a piece.
     #[must_use]
     pub fn backs_onto_fixture(&self, print: &Footprint) -> bool {
+        self.fixtures.iter().any(|fixture| self.backs_onto(print, fixture, NEAR_FIXTURE, 0.0))
+    }
+
+    /// Whether a door is close behind a piece, which hides more than a part of it.
+    #[must_use]
+    pub fn backs_onto_opening(&self, print: &Footprint) -> bool {
+        self.openings().any(|opening| self.backs_onto(print, opening, NEAR_OPENING, PART_OF_OPENING))
+    }
+
+    /// Whether a stretch of wall is behind a piece, nearer to its middle than `near` meters, and more than `least` meters of it.
+    fn backs_onto(&self, print: &Footprint, stretch: &Door, near: f32, least: f32) -> bool {
         let back = Vec2::from_angle(print.yaw).rotate(Vec2::Y);
-        self.fixtures.iter().any(|fixture| {
-            let side = &self.shell.space.sides[fixture.side];
-            let to = print.center - side.from;
-            let (along, off) = (side.along().dot(to), side.inward.dot(to));
-            side.inward.dot(back) < -0.7
-                && off < NEAR_FIXTURE
-                && along + print.half.x > fixture.across[0]
-                && along - print.half.x < fixture.across[1]
-        })
+        let side = &self.shell.space.sides[stretch.side];
+        let to = print.center - side.from;
+        let (along, off) = (side.along().dot(to), side.inward.dot(to));
+        let [from, to] = stretch.across;
+        side.inward.dot(back) < -0.7
+            && off < near
+            && (along + print.half.x).min(to) - (along - print.half.x).max(from) > least
     }
 
     /// How much a wall looks like something to look at, 0 to 1: brick, stone, shelves, a hearth or glass.
@@ -275,9 +305,11 @@ impl<'a> Site<'a> {
         }
         !self.shell.windows.iter().any(|w| {
             let Some(side) = w.side().map(|side| &space.sides[side]) else { return false };
-            // A window down to the floor may be a door.
-            let is_low = w.rect[0].y < GLASS_DOOR && w.rect[1].x - w.rect[0].x < 2.2;
-            let free = if is_low { BEFORE_DOOR } else { 0.45 };
+            // A window down to the floor may be a door; before a wall of glass, only low and flat pieces stand close.
+            let is_wall = w.rect[1].x - w.rect[0].x > WALL_OF_GLASS;
+            let is_big = height > TALL || 2.0 * print.half.min_element() > DEEP;
+            let is_kept_free = w.rect[0].y < GLASS_DOOR && (is_big || !is_wall);
+            let free = if is_kept_free { BEFORE_DOOR } else { 0.45 };
             height > w.rect[0].y + 0.12 && corners.iter().any(|c| side.inward.dot(*c - side.from) < free) && {
                 let along = corners.map(|c| side.along().dot(c - side.from));
                 let (low, high) =

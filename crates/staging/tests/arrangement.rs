@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use aerie_photo::Photo;
+use aerie_staging::space::Side;
 use aerie_staging::{
     Asked, Brief, Effort, FurnitureItem, Monitor, OperatorModels, PieceKind, Recipe, Room, RoomHints, RoomPlan, Staged,
     StylePrompt,
@@ -112,4 +113,51 @@ fn a_piece_outside_the_room_is_refused_by_its_number_and_one_in_another_is_doubt
     assert!(unknown.starts_with("`options.arrangement[0].model` names a model"), "{unknown}");
     let twice = stage(&[good.clone(), piece(PieceKind::Armchair, middle.x + 0.1, middle.y)]).expect("furniture");
     assert!(twice.doubts.iter().any(|d| d.contains("stands in another piece (pouf)")), "{:?}", twice.doubts);
+}
+
+#[test]
+fn sheers_and_a_hanging_lamp_are_sent_back_as_they_are_and_lie_in_the_mask() {
+    let photo = photo();
+    let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
+    let (style, models) = (StylePrompt::parse(Some("coastal")), OperatorModels::default());
+    let stage = |asked: &[Asked]| {
+        let asked = Some(asked);
+        let brief = Brief { plan: RoomPlan::DiningRoom, style: &style, models: &models, seed: 5, asked, first: None };
+        room.stage(&photo, &brief, &QUICK, &Monitor::NONE).expect("furniture")
+    };
+    let space = room.space();
+    let slant = |side: &Side| side.inward.dot(-side.at(side.length() / 2.0, 0.0).truncate().normalize_or_zero());
+    let wall =
+        space.sides.iter().filter(|side| side.seen).max_by(|a, b| slant(a).total_cmp(&slant(b))).expect("a wall");
+    let at = wall.at(wall.length() / 2.0, 0.0).truncate() + wall.inward * 0.085;
+    let piece = |kind, recipe: &str, at: Vec2, elevation: f32| Asked {
+        kind,
+        model: None,
+        recipe: Some(Recipe::parse(kind, recipe).expect("a recipe")),
+        at,
+        elevation,
+        turn: wall.inward.to_angle() + std::f32::consts::FRAC_PI_2,
+        colors: BTreeMap::new(),
+    };
+    let middle = wall.at(wall.length() / 2.0, 0.0).truncate() + wall.inward * 1.2;
+    let sheers = piece(PieceKind::Curtains, "0-1.6x2.1-3", at, 0.0);
+    let lamp = piece(PieceKind::PendantLamp, "1-0.7x0-2", middle, space.height - 0.7);
+    let first = stage(&[sheers, lamp]);
+    let again = stage(&sent_back(&first));
+    assert!(first.doubts.is_empty() && again.doubts.is_empty(), "{:?} {:?}", first.doubts, again.doubts);
+    for (a, b) in first.furniture.iter().zip(&again.furniture) {
+        assert_eq!(
+            (a.piece, &a.recipe, &a.size, a.turn, a.position, a.elevation),
+            (b.piece, &b.recipe, &b.size, b.turn, b.position, b.elevation)
+        );
+    }
+    // A panel, and the globe of the lamp.
+    let panel = (at + wall.along() * 0.57).extend(1.1);
+    let globe = middle.extend(space.height - 0.53);
+    let seen: Vec<_> = [panel, globe].into_iter().filter(|place| space.shows(*place)).collect();
+    assert!(!seen.is_empty());
+    for place in seen {
+        let pixel = space.pixel(place).expect("in view");
+        assert!(first.picture.mask[pixel.y as usize * photo.width + pixel.x as usize] > 100, "{place}");
+    }
 }

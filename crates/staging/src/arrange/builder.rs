@@ -30,6 +30,9 @@ const COVERS: f32 = 0.02;
 const OFF_SIDES: f32 = 0.1;
 /// Cost of a piece that the edge of the picture cuts off.
 const CUT: f32 = 2.0;
+/// Cost of a tall piece that the camera sees from its side, and least cosine to the camera from which it does not.
+const EDGE_ON: f32 = 4.0;
+const FACING: f32 = 0.35;
 /// Cost of standing at a wall that people look at.
 const ATTRACTS: f32 = 0.8;
 /// Cost of standing behind or before other furniture in the picture.
@@ -182,11 +185,20 @@ impl<'a> Builder<'a> {
             return true;
         }
         match placed.piece.kind {
-            PieceKind::Sofa => self.shows_back(placed, 0.0) || self.site.backs_onto_fixture(&print),
-            PieceKind::Bed | PieceKind::SingleBed => self.site.backs_onto_fixture(&print),
+            PieceKind::Sofa | PieceKind::Sectional => {
+                self.shows_back(placed, 0.0) || self.site.backs_onto_fixture(&print) || self.is_before_opening(placed)
+            }
+            PieceKind::Bed | PieceKind::SingleBed | PieceKind::Daybed => {
+                self.site.backs_onto_fixture(&print) || self.is_before_opening(placed)
+            }
             PieceKind::Armchair => self.shows_back(placed, 0.0),
             _ => false,
         }
+    }
+
+    /// Whether a piece turns its back on a door close to it; for want of another place, it may.
+    fn is_before_opening(&self, placed: &Placed) -> bool {
+        self.leniency == Leniency::None && self.site.backs_onto_opening(&placed.footprint())
     }
 
     /// Whether a seat turns to the camera what is behind it; `least` is the cosine to the camera from which it does not.
@@ -229,6 +241,7 @@ impl<'a> Builder<'a> {
                     let score = worth(&placed, i) + score::view(space, &placed)
                         - STACKED * self.stacked(&placed)
                         - CUT * (1.0 - score::seen(space, &placed))
+                        - EDGE_ON * edge_on(&placed)
                         - ATTRACTS * self.site.attracts(i)
                         - 1.2 * self.site.oddness(i, [along - piece.size.x / 2.0, along + piece.size.x / 2.0]);
                     candidates.push((score, placed));
@@ -295,4 +308,9 @@ impl<'a> Builder<'a> {
                 && along - p.piece.size.x / 2.0 < rect[1].x + 0.05
         })
     }
+}
+
+/// How much a tall piece turns its side to the camera.
+fn edge_on(placed: &Placed) -> f32 {
+    if placed.piece.size.z > TALL { (FACING - score::faces_camera(placed)).max(0.0) } else { 0.0 }
 }

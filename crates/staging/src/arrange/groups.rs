@@ -131,13 +131,24 @@ pub(super) fn lounge_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut 
 pub(super) fn reading_corner(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, visibility: Visibility) -> bool {
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
     let table = catalog.piece(PieceKind::SideTable, &mut Rng::advanced(rng.next_u64()));
-    for side in [1.0, -1.0] {
+    let lamp = catalog.piece(PieceKind::FloorLamp, &mut Rng::advanced(rng.next_u64()));
+    let lit = room.done.placed.iter().all(|p| p.piece.kind != PieceKind::FloorLamp);
+    // With a lamp on the other side of the chair, if the room has none yet.
+    for (side, has_lamp) in [(1.0, true), (-1.0, true), (1.0, false), (-1.0, false)] {
+        if has_lamp && !lit {
+            continue;
+        }
         let apart = (table.size.x + chair.size.x) / 2.0 + 0.14;
+        let aside = (lamp.size.x + chair.size.x) / 2.0 + 0.10;
         let make = |group: (Vec2, f32)| {
-            vec![
+            let mut pieces = vec![
                 in_group(&chair, Vec2::new(0.0, -chair.size.y / 2.0), 0.25 * side, group),
                 in_group(&table, Vec2::new(side * apart, -table.size.y / 2.0 - 0.1), 0.0, group),
-            ]
+            ];
+            if has_lamp {
+                pieces.push(in_group(&lamp, Vec2::new(-side * aside, -lamp.size.y / 2.0 - 0.04), 0.0, group));
+            }
+            pieces
         };
         let worth = |p: &[Placed], _: &Stand| {
             let space = &room.site.shell.space;
@@ -155,8 +166,36 @@ pub(super) fn reading_corner(room: &mut Builder<'_>, catalog: &Catalog, rng: &mu
 }
 
 /// Free visible floor, square meters, from which a room gets another group, and from which a corner to read in.
-const SECOND_GROUP: f32 = 11.0;
-const SECOND_SEAT: f32 = 7.0;
+const SECOND_GROUP: f32 = 8.5;
+const SECOND_SEAT: f32 = 5.0;
+
+/// Least share of a daybed in the picture, worth of a place before a window, and score of a place where it turns its back.
+const WHOLE: f32 = 0.9;
+const AT_WINDOW: f32 = 0.5;
+const NEVER: f32 = -100.0;
+
+/// Whether a style has daybeds beside other seats.
+fn has_daybeds(style: Style) -> bool {
+    matches!(style, Style::Boho | Style::Coastal | Style::Scandinavian | Style::Japandi | Style::Midcentury)
+}
+
+/// A daybed along a wall, best before a window, where all of it is seen.
+fn daybed_place(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
+    let daybed = catalog.piece(PieceKind::Daybed, rng);
+    let site = room.site;
+    let worth = |placed: &Placed, side: usize| {
+        if score::seen(&site.shell.space, placed) < WHOLE || score::faces_camera(placed) < 0.0 {
+            return NEVER;
+        }
+        let is_before = site.shell.windows.iter().any(|w| {
+            let wall = &site.shell.space.sides[side];
+            let along = wall.along().dot(placed.at.truncate() - wall.from);
+            w.side() == Some(side) && (w.rect[0].x..w.rect[1].x).contains(&along)
+        });
+        if is_before { AT_WINDOW } else { 0.0 }
+    };
+    room.against_wall(&daybed, 0.06, rng, worth)
+}
 
 /// Adds a group to a large room, which looks bare with one: a table with chairs if `has_meals`, or seats.
 pub(super) fn second_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, has_meals: bool) {
@@ -165,7 +204,8 @@ pub(super) fn second_group(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut 
     }
     let free = |room: &Builder<'_>| score::free_floor(&room.site.shell.space, &room.done.placed);
     if free(room) > SECOND_GROUP {
-        let _ = (has_meals && round_table_group(room, catalog, rng, true, Visibility::Whole))
+        let _ = (has_daybeds(catalog.palette.style) && daybed_place(room, catalog, rng))
+            || (has_meals && round_table_group(room, catalog, rng, true, Visibility::Whole))
             || lounge_group(room, catalog, rng, Visibility::Whole);
     }
     if free(room) > SECOND_SEAT {

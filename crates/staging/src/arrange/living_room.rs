@@ -73,11 +73,27 @@ fn rug_sizes(group: &[Placed]) -> [(f32, f32, Vec2); 3] {
 /// Least cosine between the front of a television and the direction to the camera, and the score of a place where it is less.
 const TURNED: f32 = 0.4;
 const NEVER: f32 = -100.0;
+/// Share of a seat in the picture from which no smaller one is tried, and by how much more of a smaller one has to be seen; and share
+/// of the table below which it is left out.
+const WELL: f32 = 0.85;
+const MORE: f32 = 0.1;
+const CUT: f32 = 0.55;
 /// Worth of a rug under the group.
 const WITH_RUG: f32 = 0.4;
 /// Distance from the sofa to the table, and of the middle of an armchair from the table, meters.
 const TO_TABLE: f32 = 0.42;
 const TO_CHAIR: f32 = 0.95;
+
+/// Puts a narrow table behind a sofa that stands free in the room, where that allows it.
+fn console_behind(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, group: (Vec2, f32)) {
+    const GAP: f32 = 0.04;
+    let console = catalog.piece(PieceKind::ConsoleTable, rng);
+    let placed = in_group(&console, Vec2::new(0.0, console.size.y / 2.0 + GAP), 0.0, group);
+    let is_seen = score::seen(&room.site.shell.space, &placed) > WELL;
+    if is_seen && room.done.placed[0].piece.size.x > console.size.x + 0.2 {
+        room.add(vec![placed]);
+    }
+}
 
 /// Sofa, table and armchairs, with lamps, a media console and shelves.
 pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, lounge: Lounge) -> bool {
@@ -85,8 +101,9 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
     let longest = site.shell.space.sides.iter().filter(|s| s.seen).map(|s| s.length()).fold(0.0, f32::max);
     let table = catalog.piece(lounge.table(), &mut Rng::advanced(rng.next_u64()));
     let chair = catalog.piece(PieceKind::Armchair, &mut Rng::advanced(rng.next_u64()));
-    let mut stand = None;
-    'sizes: for sofa in lounge.seats(catalog, rng, longest) {
+    // The largest seat that is seen well.
+    let mut chosen: Option<(f32, Vec<Placed>, Stand)> = None;
+    for sofa in lounge.seats(catalog, rng, longest) {
         // Two armchairs, one or none: whichever looks best.
         let mut best: Option<(f32, Vec<Placed>, Stand)> = None;
         for chairs in lounge.chairs() {
@@ -115,16 +132,25 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
                 }
             }
         }
-        if let Some((_, pieces, at)) = best {
-            room.done.placed.extend(pieces);
-            stand = Some(at);
-            break 'sizes;
+        let Some((_, pieces, at)) = best else { continue };
+        let seen = score::seen(&site.shell.space, &pieces[0]);
+        if chosen.as_ref().is_none_or(|(most, ..)| seen > most + MORE) {
+            chosen = Some((seen, pieces, at));
+        }
+        if seen > WELL {
+            break;
         }
     }
-    let Some(stand) = stand else { return false };
+    let Some((_, mut pieces, stand)) = chosen else { return false };
     let group = stand.group(site);
-    let count = room.done.placed.len();
-    lay_rug(room, catalog, group, count, (&rug_sizes(&room.done.placed), false));
+    let rugs = rug_sizes(&pieces);
+    // Half a table at the edge of the picture is worse than none.
+    if score::seen(&site.shell.space, &pieces[1]) < CUT {
+        room.done.left_out.push(pieces.remove(1).piece.kind);
+    }
+    let count = pieces.len();
+    room.done.placed.extend(pieces);
+    lay_rug(room, catalog, group, count, (&rugs, false));
     let half = room.done.placed[0].piece.size.x / 2.0;
     // A side table with a lamp on one side of the sofa, a floor lamp on the other.
     let first = if rng.random_bool_f32(0.5) { 1.0 } else { -1.0 };
@@ -150,8 +176,12 @@ pub(super) fn living(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng, l
     }
     let top = room.done.placed[0].piece.size.z;
     above(room, catalog, rng, stand.side, stand.along, top, 2.0 * half);
+    console_behind(room, catalog, rng, group);
     second_group(room, catalog, rng, true);
     corner_plant(room, catalog, rng, true);
+    if room.done.placed.iter().all(|p| p.piece.kind != PieceKind::FloorLamp) && corner_piece(room, &floor_lamp, rng) {
+        room.done.left_out.retain(|kind| *kind != PieceKind::FloorLamp);
+    }
     let main_front = Vec2::from_angle(group.1).rotate(-Vec2::Y);
     let width = rng.range_f32(1.5, 1.8);
     let has_television = lounge != Lounge::Living || rng.random_bool_f32(0.5);

@@ -43,10 +43,10 @@ impl Placed {
         self.at.z + self.piece.size.z.max(self.piece.mesh.bounds()[1].z)
     }
 
-    /// Whether it occupies floor; rugs and pictures do not.
+    /// Whether it occupies floor; rugs, pictures and curtains do not.
     #[must_use]
     pub fn is_solid(&self) -> bool {
-        self.piece.size.z > 0.05 && self.at.z < 0.3
+        self.piece.kind != PieceKind::Curtains && self.piece.size.z > 0.05 && self.at.z < 0.3
     }
 
     /// Whether it lies flat on the floor and can be walked on.

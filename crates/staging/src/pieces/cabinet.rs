@@ -30,7 +30,7 @@ pub(super) fn cabinet(piece: &mut Piece, make: Make, size: Vec3, columns: &[Colu
     let total: f32 = columns.iter().map(|c| c.0).sum();
     let low = foot + SIDE;
     let high = case.z - SIDE - if thick > SIDE { 0.0 } else { 0.004 };
-    let front = back.y - case.y / 2.0;
+    let front = back.y - case.y / 2.0 + make.inset();
     let (mut left, mut open) = (-inner / 2.0, Vec::new());
     for (number, (share, cells)) in columns.iter().enumerate() {
         let wide = inner * share / total;
@@ -115,7 +115,17 @@ fn top(piece: &mut Piece, make: Make, size: Vec3) {
 fn base(piece: &mut Piece, make: Make, case: Vec3, at: Vec3, foot: f32) {
     let (x, y) = (case.x / 2.0, case.y / 2.0);
     match make {
-        Make::Slab | Make::Fluted => {
+        Make::Slab => {
+            let (x, y) = (x - 0.05, y - 0.05);
+            for p in corners(x, y) {
+                board(piece, [0.026, 0.026, foot], [p.x, p.y + at.y, 0.0], Role::DarkMetal);
+            }
+            for side in [-1.0, 1.0] {
+                board(piece, [2.0 * x, 0.022, 0.026], [0.0, at.y + side * y, foot - 0.026], Role::DarkMetal);
+                board(piece, [0.022, 2.0 * y, 0.026], [side * x, at.y, foot - 0.026], Role::DarkMetal);
+            }
+        }
+        Make::Fluted => {
             board(piece, [case.x - 0.08, case.y - 0.07, foot], [0.0, at.y + 0.02, 0.0], Role::DarkWood);
         }
         Make::Shaker => brackets(piece, make.body(), case, at, foot),

@@ -8,7 +8,7 @@ pub(super) const SIDE: f32 = 0.024;
 /// A manner of making cabinets. Their order is that of the forms of cabinets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Make {
-    /// Plain fronts with finger grooves over a recessed plinth.
+    /// Plain fronts with finger grooves, set back in their case, on a slim frame of metal.
     Slab,
     /// Painted frames around panels, knobs and bracket feet.
     Shaker,
@@ -65,7 +65,8 @@ impl Make {
     #[must_use]
     pub(super) fn foot(self) -> f32 {
         match self {
-            Self::Slab | Self::Fluted => 0.06,
+            Self::Slab => 0.14,
+            Self::Fluted => 0.06,
             Self::Shaker => 0.10,
             Self::Cane => 0.16,
             Self::Splayed => 0.17,
@@ -82,6 +83,15 @@ impl Make {
         match self {
             Self::Shaker | Self::Deco => Role::Front,
             _ => Role::Wood,
+        }
+    }
+
+    /// How far fronts are set back in the case.
+    pub(super) fn inset(self) -> f32 {
+        match self {
+            Self::Slab => 0.012,
+            Self::Cane | Self::Splayed => 0.006,
+            _ => 0.0,
         }
     }
 

@@ -11,14 +11,11 @@ use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
 use crate::shape::{ball, lathe, tube};
 
-/// Height from the lower rim to the ceiling.
-const DROP: f32 = 1.0;
-
-/// A hanging lamp of a form.
+/// A hanging lamp of a form, `drop` meters from its lower rim to the ceiling.
 #[must_use]
-pub fn pendant(form: usize) -> Piece {
+pub fn pendant(form: usize, drop: f32) -> Piece {
     let width = if form == 4 || form == 5 { 0.70 } else { 0.50 };
-    let mut piece = Piece::new(PieceKind::PendantLamp, Vec3::new(width, width, DROP));
+    let mut piece = Piece::new(PieceKind::PendantLamp, Vec3::new(width, width, drop));
     let r = width / 2.0;
     match form {
         1 => {
@@ -56,7 +53,7 @@ pub fn pendant(form: usize) -> Piece {
                     Role::Brass,
                 );
             }
-            piece.add(spun(&[[0.0, DROP - 0.03], [0.25, DROP - 0.03], [0.25, DROP], [0.0, DROP]], 56), Role::Brass);
+            piece.add(spun(&[[0.0, drop - 0.03], [0.25, drop - 0.03], [0.25, drop], [0.0, drop]], 56), Role::Brass);
         }
         5 => chandelier(&mut piece),
         6 => {
@@ -77,8 +74,9 @@ pub fn pendant(form: usize) -> Piece {
 
 /// A cable from `z` up to a canopy at the ceiling.
 fn hung(piece: &mut Piece, at: Vec2, z: f32, role: Role) {
-    bar(piece, [at.x, at.y, z], [at.x, at.y, DROP - 0.02], 0.0028, Role::DarkMetal);
-    let canopy = [[0.0, DROP - 0.030], [0.020, DROP - 0.030], [0.055, DROP - 0.018], [0.058, DROP], [0.0, DROP]];
+    let drop = piece.size.z;
+    bar(piece, [at.x, at.y, z], [at.x, at.y, drop - 0.02], 0.0028, Role::DarkMetal);
+    let canopy = [[0.0, drop - 0.030], [0.020, drop - 0.030], [0.055, drop - 0.018], [0.058, drop], [0.0, drop]];
     piece.add(spun(&canopy, 40).moved(at.x, at.y, 0.0), role);
 }
 

@@ -8,6 +8,7 @@ use glam::{Vec2, Vec3};
 use super::dressing::{cloth, seed};
 use super::feet::{Feet, sled, stand};
 use super::sofa_shells::plump;
+use super::trays;
 use super::wooden_chairs::{cord_seat, square_frame};
 use crate::mesh::Solid;
 use crate::noise::value_noise;
@@ -113,7 +114,26 @@ fn tufted_top(width: f32, depth: f32, thick: f32, wide: f32) -> Solid {
     solid
 }
 
-/// An ottoman: square and tufted, round and pleated, or a cushion on legs.
+/// A cushion whose top is sewn to squares, `across` of them along its sides; standing on z = 0, `thick` in its middle.
+fn biscuits(width: f32, depth: f32, thick: f32, across: [f32; 2]) -> Solid {
+    const SOFT: f32 = 0.035;
+    const SEAM: f32 = 0.016;
+    let rim = move |s: f32, t: f32| (s.min(1.0 - s) * width).min(t.min(1.0 - t) * depth);
+    let top = padded(
+        ((width / 0.013) as usize).clamp(30, 90),
+        ((depth / 0.013) as usize).clamp(24, 70),
+        |s, t| Vec3::new((s - 0.5) * width, (t - 0.5) * depth, thick - SOFT - SEAM),
+        |s, t| {
+            let round = (1.0 - (1.0 - (rim(s, t) / SOFT).clamp(0.0, 1.0)).powi(2)).sqrt();
+            let square = (PI * s * across[0]).sin().abs() * (PI * t * across[1]).sin().abs();
+            round * (SOFT + SEAM * square.powf(0.28))
+        },
+    );
+    let band = Cushion::new(width, depth, thick - SOFT, 5).edged(0.012).filled(0.0, 0.2);
+    top.with(band.lying())
+}
+
+/// An ottoman with a tray: square and tufted, round and pleated, or a cushion on legs.
 #[must_use]
 pub fn ottoman(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
     let role = cloth(palette);
@@ -122,6 +142,7 @@ pub fn ottoman(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
             let (wide, high) = (0.74, 0.42);
             let mut piece = Piece::new(PieceKind::Ottoman, Vec3::new(wide, wide, high));
             pleated(&mut piece, wide / 2.0, high, role);
+            piece.attach(&trays::tray(rng, true), 0.3, Vec3::new(0.0, 0.0, high - 0.004));
             piece
         }
         2 => {
@@ -129,9 +150,10 @@ pub fn ottoman(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
             let mut piece = Piece::new(PieceKind::Ottoman, Vec3::new(wide, deep, high));
             let base = Cushion::new(wide - 0.01, deep - 0.01, 0.12, seed(rng)).edged(0.016).filled(0.004, 0.4);
             piece.add(base.lying().moved(0.0, 0.0, 0.15), role);
-            let top = Cushion::new(wide - 0.006, deep - 0.006, 0.15, seed(rng)).edged(0.035).filled(0.026, 0.9);
-            piece.add(top.lying().moved(0.0, 0.0, 0.262), role);
+            let thick = high - 0.262;
+            piece.add(biscuits(wide - 0.006, deep - 0.006, thick, [3.0, 2.0]).moved(0.0, 0.0, 0.262), role);
             stand(&mut piece, Feet::usual(palette), wide / 2.0 - 0.08, deep / 2.0 - 0.08, 0.16);
+            piece.attach(&trays::tray(rng, false), 0.08, Vec3::new(0.03, 0.02, high - 0.008));
             piece
         }
         _ => {
@@ -141,6 +163,7 @@ pub fn ottoman(palette: &Palette, form: usize, rng: &mut Rng) -> Piece {
             let body = Cushion::new(side - 0.016, side - 0.016, 0.18, seed(rng)).edged(0.012).filled(0.003, 0.4);
             piece.add(body.lying().moved(0.0, 0.0, 0.11), role);
             stand(&mut piece, Feet::Bun, side / 2.0 - 0.08, side / 2.0 - 0.08, 0.115);
+            piece.attach(&trays::tray(rng, false), 0.12, Vec3::new(-0.06, 0.04, high - 0.012));
             piece
         }
     }

@@ -1,4 +1,4 @@
-//! Curtains, and things for laundry.
+//! Things for laundry.
 
 use std::f32::consts::PI;
 
@@ -7,55 +7,9 @@ use glam::{Vec2, Vec3};
 
 use super::decor::draped;
 use crate::joinery::{bar, board};
-use crate::mesh::Solid;
-use crate::noise::value_noise;
 use crate::palette::Role;
 use crate::piece::{Piece, PieceKind};
-use crate::shape::{ball, plate, sheet, tube};
-
-/// Two panels on a rod, their backs to +Y: sheers, or heavier linen drapes beside the window.
-#[must_use]
-pub fn curtains(form: usize, width: f32, height: f32, rng: &mut Rng) -> Piece {
-    let mut piece = Piece::new(PieceKind::Curtains, Vec3::new(width, 0.16, height));
-    let rod = height - 0.035;
-    bar(&mut piece, [-width / 2.0 + 0.03, 0.0, rod], [width / 2.0 - 0.03, 0.0, rod], 0.012, Role::Metal);
-    for side in [-1.0, 1.0] {
-        piece.add(ball(0.024).moved(side * (width / 2.0 - 0.024), 0.0, rod), Role::Metal);
-        let x = side * (width / 2.0 - 0.12);
-        bar(&mut piece, [x, 0.075, rod], [x, 0.0, rod], 0.007, Role::Metal);
-        let role = if form == 1 { Role::Linen } else { Role::Sheer };
-        let wide = width * if form == 1 { 0.20 } else { 0.36 };
-        let seed = (rng.next_u64() & 0xFFFF) as u32;
-        let middle = side * (width / 2.0 - 0.06 - wide / 2.0);
-        piece.add(panel(wide, rod - 0.012, form == 1, seed).moved(middle, 0.0, 0.006), role);
-        let rings = (wide / 0.11) as usize;
-        for i in 0..=rings {
-            let x = middle + wide * (i as f32 / rings as f32 - 0.5);
-            let ring: Vec<Vec3> = (0..16)
-                .map(|k| Vec2::from_angle(PI * k as f32 / 8.0) * 0.020)
-                .map(|p| Vec3::new(x, p.x, rod - 0.006 + p.y))
-                .collect();
-            piece.add(tube(&ring, 0.0022, 6, true), Role::Metal);
-        }
-    }
-    piece
-}
-
-/// Cloth gathered to folds that widen and wander downward.
-fn panel(width: f32, height: f32, is_heavy: bool, seed: u32) -> Solid {
-    let (pitch, full) = if is_heavy { (0.108, 1.35) } else { (0.095, 1.0) };
-    let folds = (width / pitch).round().max(3.0);
-    sheet((folds as usize) * 12 + 1, 24, |u, v| {
-        let down = 1.0 - v;
-        let wander = (value_noise(Vec3::new(u * folds * 0.6, down * 2.0, 0.0), seed) - 0.5) * 1.3 * down;
-        let phase = u * folds * PI * 2.0 + wander;
-        let depth = full * (0.026 + 0.016 * down) + 0.012 * (value_noise(Vec3::new(u * folds, 3.0, 0.0), seed) - 0.5);
-        let y = depth * phase.sin() + 0.008 * (phase * 2.0 + 1.0).sin() * down;
-        let x = (u - 0.5) * width + 0.012 * full * (phase * 2.0).sin() + 0.010 * wander * down;
-        let hem = 0.004 * (phase * 1.3).sin() * down;
-        Vec3::new(x, y, height * v + hem.abs())
-    })
-}
+use crate::shape::{plate, tube};
 
 /// A folding rack with laundry on it.
 #[must_use]

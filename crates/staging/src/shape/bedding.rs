@@ -142,13 +142,13 @@ impl Duvet {
         let hang = (fall / 0.10).clamp(0.0, 1.0);
         let side = fall_x > fall_y;
         let run = if side { y } else { x };
-        // Lengthwise folds where it hangs, soft creases and a quilted loft where it lies.
-        let wave = (run * 21.0 + noise(Vec3::splat(run * 2.3), 2) * 7.0).sin() * 0.017 + (run * 9.0).sin() * 0.007;
+        // Shallow folds where it hangs, so that the hem is even; soft creases and a quilted loft where it lies.
+        let wave = (run * 17.0 + noise(Vec3::splat(run * 2.3), 2) * 7.0).sin() * 0.006 + (run * 7.0).sin() * 0.003;
         let ridge = |v: f32| 1.0 - (v * 2.0 - 1.0).abs();
-        let crease = ridge(noise(Vec3::new(x * 3.2 + y * 1.3, y * 2.1, 0.3), 3)).powi(3) * 0.026
-            + ridge(noise(Vec3::new(x * 6.5, y * 5.0 + x * 2.4, 1.3), 4)).powi(4) * 0.014;
+        let crease = ridge(noise(Vec3::new(x * 3.2 + y * 1.3, y * 2.1, 0.3), 3)).powi(3) * 0.020
+            + ridge(noise(Vec3::new(x * 6.5, y * 5.0 + x * 2.4, 1.3), 4)).powi(4) * 0.010;
         let loft = (noise(Vec3::new(x * 2.6, y * 2.6, 2.0), 5) - 0.5) * 0.035;
-        let rise = (self.thick + (crease + loft) * (1.0 - 0.6 * hang)) * up;
+        let rise = (self.thick + (crease + loft) * (1.0 - 0.85 * hang)) * up;
         let out = rise + (wave + 0.012) * hang * up + 0.06 * fall * hang;
         let place = Vec3::new(
             x.signum() * (self.half - BEND + across).min(x.abs()),
@@ -165,11 +165,12 @@ impl Duvet {
     pub fn solid(&self) -> Solid {
         let [side, foot] = self.fall;
         let (wide, deep) = (self.half + side, self.long + foot);
-        let (columns, rows) = (((2.0 * wide) / 0.021) as usize, (deep / 0.021) as usize);
+        const STEP: f32 = 0.016;
+        let (columns, rows) = (((2.0 * wide) / STEP) as usize, (deep / STEP) as usize);
         sheet(columns, rows, |s, t| {
             let (x, y) = ((s * 2.0 - 1.0) * wide, t * deep - foot);
             // The hem is round.
-            let hem = (wide - x.abs()).min(y + foot).min(deep - foot - y).max(0.0) / 0.06;
+            let hem = (wide - x.abs()).min(y + foot).min(deep - foot - y).max(0.0) / 0.045;
             self.place(x, y, (1.0 - (1.0 - hem.min(1.0)).powi(2)).sqrt().max(0.15))
         })
     }

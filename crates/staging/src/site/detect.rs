@@ -129,6 +129,37 @@ pub(super) fn doors(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
     found
 }
 
+/// Windows whose sills are lower than `sill` meters.
+pub(super) fn low_windows(shell: &Shell, sill: f32) -> impl Iterator<Item = Door> {
+    let windows = shell.windows.iter().filter(move |w| w.rect[0].y < sill);
+    windows.filter_map(|w| Some(Door { side: w.side()?, across: [w.rect[0].x, w.rect[1].x] }))
+}
+
+/// Detects doors with windows in them, curtained ones too: glass at the height of doors whose casing stands on the floor at both sides.
+pub(super) fn cased(shell: &Shell, segments: &[Segment]) -> Vec<Door> {
+    /// Height of glass in a door: its sill at most, and where it ends, meters.
+    const SILL: f32 = 1.1;
+    const HEAD: std::ops::Range<f32> = 1.6..2.5;
+    /// Height at which a casing begins at most, by how much it ends above the glass at most, and how far aside it is, meters.
+    const FOOT: f32 = 0.35;
+    const ABOVE: std::ops::Range<f32> = -0.15..0.45;
+    const ASIDE: std::ops::Range<f32> = -0.08..0.40;
+    let space = &shell.space;
+    let door = |window: &crate::light::Window| {
+        let side = window.side()?;
+        let [low, high] = window.rect;
+        if low.y > SILL || !HEAD.contains(&high.y) {
+            return None;
+        }
+        let all = uprights(space, side, segments);
+        let jambs = || all.iter().filter(|[_, from, to]| *from < FOOT && ABOVE.contains(&(to - high.y)));
+        let left = jambs().map(|u| u[0]).filter(|at| ASIDE.contains(&(low.x - at))).fold(f32::MIN, f32::max);
+        let right = jambs().map(|u| u[0]).filter(|at| ASIDE.contains(&(at - high.x))).fold(f32::MAX, f32::min);
+        (left > f32::MIN && right < f32::MAX).then_some(Door { side, across: [left, right] })
+    };
+    shell.windows.iter().filter_map(door).collect()
+}
+
 /// Mean probability of a class in a stretch of wall up to the height of a door; `None` where the photo does not show it.
 pub(super) fn share(shell: &Shell, segmentation: &Segmentation, class: Class, door: &Door) -> Option<f32> {
     let [from, to] = door.across;
