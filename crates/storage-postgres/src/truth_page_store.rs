@@ -50,7 +50,7 @@ impl TruthPageStore for PostgresStore {
         in_transaction!(self, db => async {
             let now = self.time.now(db).await?.as_millisecond();
             let condition = "expires_at <= $1 AND erased_at IS NULL AND held_at IS NULL ORDER BY expires_at LIMIT $2";
-            Ok(truth_pages::erase_where(db, condition, &[&now, &i64::from(limit)], now).await?.len())
+            truth_pages::erase_where(db, condition, &[&now, &i64::from(limit)], now).await.map(|erased| erased.len())
         })
     }
 
