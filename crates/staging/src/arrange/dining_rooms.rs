@@ -19,8 +19,8 @@ use crate::recipe::Recipe;
 
 /// Share of a table and its chairs in the picture from which no smaller one is tried, and by how much more of a smaller one has to be
 /// seen.
-const WELL: f32 = 0.88;
-const MORE: f32 = 0.08;
+const WELL: f32 = 0.95;
+const MORE: f32 = 0.05;
 
 /// A dining table with chairs and a sideboard.
 pub(super) fn dining_room(room: &mut Builder<'_>, catalog: &Catalog, rng: &mut Rng) -> bool {
