@@ -17,6 +17,6 @@ cp "$here"/truth/package*.json "$here"/truth/*.mjs "$folder/"
 organization "Acme Homes"
 "$aerie" admin org set "$org" --disclosure-profile california-ab-723 --data "$folder/data" > /dev/null
 serve --workers 1
-ffmpeg -v error -f lavfi -i "gradients=size=1280x960:seed=1,noise=alls=30:all_seed=1" -frames:v 1 -q:v 2 "$folder/photo.jpg"
+ffmpeg -v error -f lavfi -i "gradients=size=1280x960:seed=1:c0=0x181c20:c1=0x4a443c:c2=0x2a2c30,format=yuv420p,noise=c0s=3:all_seed=1" -frames:v 1 -q:v 2 "$folder/photo.jpg"
 (cd "$folder" && AERIE_URL=$url AERIE_KEY=$key PHOTO=$folder/photo.jpg MEDIA=$folder/data/media node flow.mjs)
 echo "truth page: with and without scripts"

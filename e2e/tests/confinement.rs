@@ -125,7 +125,12 @@ fn a_confined_engine_makes_the_same_photo_as_one_on_the_command_line() {
         &folder.path().join("other"),
     );
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let (server, body) = serve(&folder.path().join("data"), photo);
+    let (data, config) = (folder.path().join("data"), folder.path().join("aerie.toml"));
+    std::fs::write(&config, "[credentials]\nenabled = false\n").unwrap();
+    let (signing, body) = serve(&data, photo);
+    let (org, key) = (signing.org.clone(), signing.key.clone());
+    drop(signing);
+    let server = Server::restart_with(&["--config", config.to_str().unwrap()], &data, 1, &org, &key);
     let job = ended(&server.client, &submit(&server.client, &body));
     let link = job["output"]["image_url"].as_str().and_then(|url| url.strip_prefix(server.client.base_url())).unwrap();
     assert!(server.client.with_key(None).get(link).bytes == std::fs::read(output).unwrap());

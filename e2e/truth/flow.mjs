@@ -100,7 +100,7 @@ assert.equal(await cut(), '51%')
 await scripted.page.keyboard.press('Home')
 assert.equal(await cut(), '0%')
 const text = await scripted.page.locator('main').innerText()
-for (const part of ['unchanged since it was published', truth.files[0].sha256, 'Content Credentials: intact', 'whom this service trusts', 'Exposure:']) {
+for (const part of ['unchanged since it was published', truth.files[0].sha256, 'Content Credentials: intact', 'whom this service trusts', 'White balance:']) {
   assert.ok(text.includes(part), `${part}\n${text}`)
 }
 assert.ok(!text.includes('Tampered'), text)
@@ -114,7 +114,7 @@ await plain.page.setViewportSize({ width: 1440, height: 900 })
 assert.equal(await plain.page.getByRole('slider').count(), 0)
 const [left, right] = [await plain.page.locator('figure.original img').boundingBox(), await plain.page.locator('figure.result img').boundingBox()]
 assert.ok(left.width > 300 && right.width > 300 && right.x >= left.x + left.width && Math.abs(left.y - right.y) < 2, JSON.stringify([left, right]))
-assert.ok((await plain.page.locator('main').innerText()).includes('Exposure:'))
+assert.ok((await plain.page.locator('main').innerText()).includes('White balance:'))
 
 // A file that is changed on the disk.
 const result = readdirSync(media, { recursive: true }).map(String).find((name) => name.endsWith('result.jpg'))

@@ -7,6 +7,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import sys
 import time
 import uuid
@@ -44,7 +45,8 @@ def listed(photo):
     """Uploads a photo; returns it as the photo of a listing."""
     room = photo.stem.split("-")[1:]
     described = {"room_type": room[0], "empty": True} if room[1:] == ["empty"] else {}
-    return {"image_url": upload(photo), "title": photo.stem} | described
+    title = re.sub(r"^\d+[-_ ]+", "", photo.stem)
+    return {"image_url": upload(photo), "title": title} | described
 
 
 def events(last_id):

@@ -14,7 +14,7 @@ use crate::shared_listing::{SharedComment, SharedListing, SharedMedia, SharedPho
 
 const STYLE: &str = include_str!("shared_page.css");
 
-/// The `Content-Security-Policy` of the page: nothing but its own style, its media and its forms.
+/// The `Content-Security-Policy` of the page: nothing but its own style, its media and its forms. Its icon is an empty `data:`.
 pub(crate) fn policy(delivery: Delivery) -> &'static str {
     // A bucket may be at any address; the signed link that leads there is ours.
     static PROXY: LazyLock<String> = LazyLock::new(|| policy_of("'self'"));
@@ -28,7 +28,7 @@ pub(crate) fn policy(delivery: Delivery) -> &'static str {
 fn policy_of(media: &str) -> String {
     let style = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(
-        "default-src 'none'; style-src 'sha256-{style}'; img-src {media}; media-src {media}; form-action 'self'; \
+        "default-src 'none'; style-src 'sha256-{style}'; img-src {media} data:; media-src {media}; form-action 'self'; \
          base-uri 'none'; frame-ancestors 'none'"
     )
 }
@@ -76,7 +76,7 @@ pub(crate) fn refusal(message: &str) -> String {
 
 fn head(title: &str) -> String {
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<link rel=\"icon\" href=\"data:,\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"robots\" content=\"noindex, nofollow\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
     )

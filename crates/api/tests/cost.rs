@@ -57,8 +57,8 @@ async fn requests_allocate_as_often_as_recorded_here() {
     };
     let found = [
         ("bare 404", allocations(&service, bare).await, 39.0),
-        ("GET job", allocations(&service, get).await, 171.0),
-        ("submit", allocations(&service, submit).await, 114.0),
+        ("GET job", allocations(&service, get).await, 174.0),
+        ("submit", allocations(&service, submit).await, 119.0),
     ];
     let differ = |(_, found, recorded): &(&str, f64, f64)| (found / recorded - 1.0).abs() > TOLERANCE;
     assert!(

@@ -16,7 +16,7 @@ use crate::truth_pages::FileCheck;
 use crate::{ApiState, CredentialsCheck};
 
 /// Pictures, the style and the script are files of this server; nothing else is loaded, and nobody shows the page in a frame.
-const POLICY: &str = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; \
+const POLICY: &str = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
@@ -36,7 +36,7 @@ fn document(status: StatusCode, shown: Shown, title: &str, body: &str) -> Respon
         Shown::Hidden => "<meta name=\"robots\" content=\"noindex\">\n",
     };
     let html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<link rel=\"icon\" href=\"data:,\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{robots}\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"assets/page.css\">\n<script src=\"assets/page.js\" defer></script>\n</head>\n\
