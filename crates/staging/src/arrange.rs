@@ -14,7 +14,6 @@ mod placement;
 mod plan;
 mod rug_places;
 mod score;
-mod sheers;
 mod small_rooms;
 
 use aerie_math::Rng;
@@ -55,9 +54,6 @@ pub fn arrange(site: &Site<'_>, plan: RoomPlan, catalog: &Catalog, seed: u64) ->
         let mut room = Builder::new(site);
         room.leniency = leniency;
         if main_group(&mut room, rng) {
-            if plan.has_sheers() {
-                sheers::hang_sheers(&mut room, catalog);
-            }
             return Some(room.done);
         }
     }

@@ -249,7 +249,7 @@ fn further(base: &Defaults, [first, second, third]: [Vec3; 3]) -> [(Role, Materi
     let field = Vec3::new(0.040, 0.060, 0.10).lerp(second * 0.5, 0.35);
     [
         (Role::Glass, Material::new(Kind::Glass, Vec3::new(0.835, 0.85, 0.84), 0.05)),
-        (Role::Sheer, Material::new(Kind::Sheer, Vec3::new(0.90, 0.89, 0.86), 0.95)),
+        (Role::Sheer, Material::new(Kind::Sheer, Vec3::new(0.84, 0.83, 0.80), 0.95)),
         (Role::Terracotta, Material::new(Kind::Mineral, Vec3::new(0.40, 0.175, 0.095), 0.9)),
         (Role::Concrete, Material::new(Kind::Mineral, Vec3::new(0.36, 0.35, 0.335), 0.9)),
         (Role::Brass, Material::new(Kind::Metal, v(BRASS), 0.28)),

@@ -119,7 +119,8 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
         ("failed_jobs", 1),
         ("answers", 3),
         ("engine_time", 2),
-        ("secrets", 1),
+        // That of links to media, and the authority of Content Credentials.
+        ("secrets", 2),
         ("uploads", 1),
         ("upload_use", 1),
         ("listings", 1),
@@ -132,7 +133,7 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
         let name = format!("SELECT count(*) FROM aerie.{table}");
         assert_eq!(database.query(&name)[0].get::<_, i64>(0), i64::try_from(expected).unwrap(), "{table}");
     }
-    assert_eq!(rows.len(), 19);
+    assert_eq!(rows.len(), 20);
     // The photo of the listing, too.
     assert_eq!(report["media"]["files"], FILMS + 1);
     assert_eq!(report["media"]["missing"], json!([installation.missing]));

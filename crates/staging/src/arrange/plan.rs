@@ -43,20 +43,6 @@ impl RoomPlan {
         }
     }
 
-    /// Whether its windows get sheers.
-    pub(super) fn has_sheers(self) -> bool {
-        matches!(
-            self,
-            Self::LivingRoom
-                | Self::FamilyRoom
-                | Self::Library
-                | Self::Bedroom
-                | Self::GuestRoom
-                | Self::Nursery
-                | Self::DiningRoom
-        )
-    }
-
     /// The plan for a requested room type; a living room if nothing fits better.
     #[must_use]
     pub fn for_room_type(room_type: &str) -> Self {

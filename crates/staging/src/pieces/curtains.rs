@@ -13,7 +13,7 @@ use crate::piece::{Piece, PieceKind};
 use crate::shape::{ball, sheet, tube};
 
 /// The form of curtains that is sheers.
-pub const SHEERS: u8 = 0;
+const SHEERS: usize = 0;
 
 /// Depth of curtains with their rod, meters.
 const DEEP: f32 = 0.16;
@@ -28,18 +28,11 @@ fn panel_width(width: f32) -> f32 {
     (PANEL * width).clamp(PANEL_WIDTH[0], PANEL_WIDTH[1])
 }
 
-/// Width of curtains whose panels hang beside a window.
-#[must_use]
-pub fn width_around(window: f32) -> f32 {
-    let panel = panel_width(window / (1.0 - 2.0 * PANEL));
-    window + 2.0 * (panel + FROM_END)
-}
-
 /// Two panels on a rod, drawn aside, their backs to +Y.
 #[must_use]
 pub fn curtains(form: usize, width: f32, height: f32, rng: &mut Rng) -> Piece {
     let mut piece = Piece::new(PieceKind::Curtains, Vec3::new(width, DEEP, height));
-    let is_sheer = form == usize::from(SHEERS);
+    let is_sheer = form == SHEERS;
     let (thin, knob, role) = if is_sheer { (0.007, 0.014, Role::Sheer) } else { (0.012, 0.024, Role::Linen) };
     let rod = height - 0.03;
     bar(&mut piece, [-width / 2.0 + knob, 0.0, rod], [width / 2.0 - knob, 0.0, rod], thin, Role::Metal);
@@ -97,8 +90,8 @@ mod tests {
     #[test]
     fn panels_around_a_window_leave_the_window_open() {
         for window in [0.6_f32, 1.2, 2.4] {
-            let width = width_around(window);
-            let piece = curtains(usize::from(SHEERS), width, 2.3, &mut Rng::new(3));
+            let width = window + 2.0 * (panel_width(window / (1.0 - 2.0 * PANEL)) + FROM_END);
+            let piece = curtains(SHEERS, width, 2.3, &mut Rng::new(3));
             let inner = piece
                 .mesh
                 .triangles
