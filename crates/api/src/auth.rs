@@ -1,8 +1,8 @@
-//! Authentication by API key, and authorization by scope and enabled kinds.
+//! Authentication by API key, or by session in the console, and authorization by scope and enabled kinds.
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope};
+use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope, SessionHash};
 use aerie_storage::Credentials;
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -13,11 +13,11 @@ use axum::routing::MethodRouter;
 
 use crate::error::ApiError;
 use crate::transport::ClientAddress;
-use crate::{ApiState, bad_keys, rate_limit, upload_paths};
+use crate::{ApiState, bad_keys, rate_limit, sessions, upload_paths};
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// The authenticated caller of a request under `/v1`.
+/// The authenticated caller of a request under `/v1`, or of one from the console.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
@@ -25,33 +25,35 @@ pub(crate) struct Caller {
     pub(crate) key: KeyHash,
     /// The key and its organization's terms when the request arrived.
     pub(crate) credentials: Arc<Credentials>,
+    /// The session, of a request from the console.
+    pub(crate) session: Option<SessionHash>,
 }
 
-/// Requires a valid key on every path under `/v1`, known or not, and counts the request against the key's limits.
+/// Requires a valid key on every path under `/v1`, known or not, and a session on those of the console, and counts the request against
+/// the limits of the key.
 pub(crate) async fn authenticate<F: Future<Output = Response>>(
     state: &ApiState,
     mut request: Request,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
     let path = request.uri().path();
-    if path != "/v1" && !path.starts_with("/v1/") {
+    let caller = if path == "/v1" || path.starts_with("/v1/") {
+        by_key(state, &request).await
+    } else if state.console && sessions::guard(path) {
+        by_session(state, &request).await
+    } else {
         return next(request).await;
-    }
-    let (key, credentials) = match credentials(state, request.headers()).await {
-        Ok(Some((key, credentials))) => (key, Arc::new(credentials)),
-        Ok(None) => {
-            if request.headers().contains_key(X_API_KEY) {
-                let address = request.extensions().get::<ClientAddress>().copied();
-                bad_keys::slow_down(&state.bad_keys, &*state.limiter, address).await;
-            }
-            return ApiError::new(ApiErrorCode::Unauthorized).into_response();
-        }
+    };
+    let caller = match caller {
+        Ok(caller) => caller,
         Err(error) => return error.into_response(),
     };
-    let plan = state.plans.limits(&credentials.org.plan);
-    let (counted, rates) = match upload_paths::contain(path) {
-        true => (credentials.key.id.for_uploads(), plan.uploads.rates),
-        false => (credentials.key.id, plan.rates),
+    let plan = state.plans.limits(&caller.credentials.org.plan);
+    let (key, is_console) = (caller.credentials.key.id, caller.session.is_some());
+    let (counted, rates) = match (upload_paths::contain(sessions::public_path(path)), is_console) {
+        (true, _) => (key.for_uploads(), plan.uploads.rates),
+        (false, true) => (key.for_console(), sessions::RATES),
+        (false, false) => (key, plan.rates),
     };
     let verdict = match state.limiter.request_admit(counted, rates).await {
         Ok(verdict) => verdict,
@@ -63,12 +65,34 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
             rate_limit::refusal(seconds, &verdict).into_response()
         }
         None => {
-            request.extensions_mut().insert(Caller { org_id: credentials.org.id, key, credentials });
+            request.extensions_mut().insert(caller);
             next(request).await
         }
     };
     rate_limit::add_headers(&verdict, response.headers_mut());
+    if is_console {
+        sessions::localize(&mut response);
+    }
     response
+}
+
+/// The caller whose key a request has.
+async fn by_key(state: &ApiState, request: &Request) -> Result<Caller, ApiError> {
+    if let Some((key, credentials)) = credentials(state, request.headers()).await? {
+        return Ok(Caller { org_id: credentials.org.id, key, credentials: Arc::new(credentials), session: None });
+    }
+    if request.headers().contains_key(X_API_KEY) {
+        let address = request.extensions().get::<ClientAddress>().copied();
+        bad_keys::slow_down(&state.bad_keys, &*state.limiter, address).await;
+    }
+    Err(ApiError::new(ApiErrorCode::Unauthorized))
+}
+
+/// The caller whose session a request has.
+async fn by_session(state: &ApiState, request: &Request) -> Result<Caller, ApiError> {
+    let session = sessions::require(state, request.method(), request.headers()).await?;
+    let (org_id, id) = (session.credentials.org.id, session.token.hash());
+    Ok(Caller { org_id, key: session.key, credentials: Arc::new(session.credentials), session: Some(id) })
 }
 
 /// The credentials of a request, if they are valid.

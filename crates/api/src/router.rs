@@ -32,18 +32,41 @@ use crate::auth::{generates, needs};
 use crate::endpoints::{
     annotate_markup, cancel_job, change_listing, change_webhook, check_health, continue_upload, create_listing,
     create_upload, create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job,
-    get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_upload, get_usage, get_webhook,
-    list_deliveries, list_jobs, list_listings, list_webhooks, replay_delivery, rotate_webhook_secret, select_markup,
-    show_docs, stream_events, submit_job, test_webhook,
+    get_listing, get_listing_archive, get_markup, get_media, get_metrics, get_session, get_upload, get_usage,
+    get_webhook, list_deliveries, list_jobs, list_keys, list_listings, list_webhooks, replay_delivery,
+    rotate_webhook_secret, select_markup, show_console, show_docs, sign_in, sign_out, stream_events, submit_job,
+    test_webhook,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
-use crate::{ApiState, Environment, Operations, auth, document, identify, protect};
+use crate::{ApiState, Environment, Operations, auth, document, identify, protect, sessions};
 
 /// The router of the service, for clients.
 pub fn router(state: Arc<ApiState>) -> Router {
+    let routes = for_clients()
+        // For browsers and players, with a signed link.
+        .route("/media/{*key}", get(get_media::get_media))
+        // For developers and their tools.
+        .route("/openapi.json", get(document::show_document))
+        .route("/docs", get(show_docs::redirect_to_docs))
+        .route("/docs/", get(show_docs::show_docs))
+        .route("/docs/{file}", get(show_docs::show_docs_file))
+        // For operators. Elsewhere, clients reach this listener, and metrics are on the other one.
+        .merge(match state.environment {
+            Environment::Development => operations(),
+            Environment::Staging | Environment::Production => health(),
+        })
+        // For people.
+        .merge(if state.console { console() } else { Router::new() })
+        .fallback(async || ApiError::new(ApiErrorCode::NotFound))
+        // Last, as it reaches only the routes before it.
+        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
+    layered(routes, state)
+}
+
+/// The routes for clients, with a key.
+fn for_clients() -> Router<Arc<ApiState>> {
     let routes = Router::new()
-        // For clients, with a key. The routes that submit jobs are added below.
         .route("/v1/markup/jobs/{jobId}", needs(Scope::Read, get(get_markup::get_markup)))
         .route("/v1/markup/jobs/{jobId}/select", generates(JobType::Markup, post(select_markup::select_markup)))
         .route("/v1/markup/jobs/{jobId}/annotate", generates(JobType::Markup, post(annotate_markup::annotate_markup)))
@@ -66,26 +89,25 @@ pub fn router(state: Arc<ApiState>) -> Router {
         )
         .route("/v1/events", needs(Scope::Read, get(stream_events::stream_events)))
         .merge(webhooks())
-        .merge(listings())
-        // For browsers and players, with a signed link.
-        .route("/media/{*key}", get(get_media::get_media))
-        // For developers and their tools.
-        .route("/openapi.json", get(document::show_document))
-        .route("/docs", get(show_docs::redirect_to_docs))
-        .route("/docs/", get(show_docs::show_docs))
-        .route("/docs/{file}", get(show_docs::show_docs_file))
-        // For operators. Elsewhere, clients reach this listener, and metrics are on the other one.
-        .merge(match state.environment {
-            Environment::Development => operations(),
-            Environment::Staging | Environment::Production => health(),
-        })
-        .fallback(async || ApiError::new(ApiErrorCode::NotFound));
-    let routes = JobType::ALL
+        .merge(listings());
+    JobType::ALL
         .into_iter()
         .fold(routes, |routes, kind| routes.route(kind.kind().endpoint.path, generates(kind, submit_job::route(kind))))
-        // Last, as it reaches only the routes before it.
-        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
-    layered(routes, state)
+}
+
+/// The routes of the console: its page, its sessions, and what clients use, for sessions.
+fn console() -> Router<Arc<ApiState>> {
+    Router::new()
+        .route("/", get(show_console::redirect_to_console))
+        .route("/console", get(show_console::redirect_to_console))
+        .route("/console/", get(show_console::show_console))
+        .route("/console/{file}", get(show_console::show_console_file))
+        .route(
+            sessions::SESSION,
+            get(get_session::get_session).post(sign_in::sign_in).delete(sign_out::sign_out),
+        )
+        .route("/console/api/keys", needs(Scope::Usage, get(list_keys::list_keys)))
+        .nest(sessions::API, for_clients())
 }
 
 /// The routes of listings.
@@ -236,6 +258,7 @@ mod tests {
             webhooks: poster(),
             streams: Streams::default(),
             measuring: Arc::new(Unmeasured),
+            console: true,
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_fetch::Fetcher::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),

@@ -36,6 +36,8 @@ pub struct ApiState {
     pub fetching: Fetching,
     /// Measures boundaries drawn on pictures.
     pub measuring: Arc<dyn Measuring>,
+    /// Whether the console is served.
+    pub console: bool,
     /// Scheme and authority of links to media, without a trailing slash.
     pub base_url: String,
     /// Which deployment this is.

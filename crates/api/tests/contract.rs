@@ -15,6 +15,8 @@ mod text_fields;
 
 #[path = "contract/archives.rs"]
 mod archives;
+#[path = "contract/console.rs"]
+mod console;
 #[path = "contract/control_characters.rs"]
 mod control_characters;
 #[path = "contract/envelope.rs"]

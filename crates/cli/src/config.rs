@@ -62,6 +62,13 @@ pub(crate) struct Config {
     media: Media,
     metrics: Metrics,
     pub(crate) credentials: ContentCredentials,
+    pub(crate) console: Console,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Console {
+    pub(crate) enabled: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

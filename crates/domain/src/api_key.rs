@@ -25,7 +25,7 @@ pub struct KeyHash(pub [u8; 32]);
 /// The operating system's random number generator failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the system's random number generator failed: {0}")]
-pub struct NoRandomness(getrandom::Error);
+pub struct NoRandomness(pub(crate) getrandom::Error);
 
 /// The text is not a key: wrong format or wrong checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 25] = [
+const TABLES: [&str; 26] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -34,6 +34,7 @@ const TABLES: [&str; 25] = [
     "packs",
     "quota_use",
     "secrets",
+    "sessions",
     "upload_use",
     "uploads",
     "usage_events",

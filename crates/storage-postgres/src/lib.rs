@@ -30,6 +30,7 @@ mod quota;
 mod retention;
 mod rows;
 mod secrets;
+mod sessions;
 mod stats;
 mod time;
 mod tls;

@@ -28,6 +28,7 @@ mod reader;
 mod retention;
 mod rows;
 mod secrets;
+mod sessions;
 mod stats;
 #[cfg(feature = "testing")]
 pub mod testing;

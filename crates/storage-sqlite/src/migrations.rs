@@ -407,6 +407,16 @@ CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
               WHERE org_id = new.org_id AND disabled_at IS NULL AND instr(events, '\"job.' || new.status || '\"') > 0);
 END;
 ",
+    "
+-- Sessions of the console, by the hash of their token.
+CREATE TABLE sessions (
+    id          BLOB PRIMARY KEY,
+    key_hash    BLOB NOT NULL REFERENCES api_keys (hash),
+    started_at  INTEGER NOT NULL,
+    used_at     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_oldest ON sessions (used_at);
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

@@ -28,6 +28,7 @@ mod packs;
 mod queue;
 mod remote;
 mod retention;
+mod sessions;
 mod tenants;
 mod uploads;
 mod usage;
@@ -195,6 +196,12 @@ suite! { $ contract_tests run_store OpenStore:
         concurrent_submits_for_listings_never_exceed_the_quota,
         a_repeated_request_for_a_listing_submits_nothing,
         every_duplicate_among_the_jobs_of_a_listing_is_named,
+    }
+    sessions {
+        a_session_is_found_with_its_key_until_it_is_ended,
+        a_session_is_over_when_it_was_not_used_for_long_and_in_any_case_after_a_while,
+        a_session_with_an_unknown_key_is_refused,
+        sessions_that_are_over_are_removed_when_others_start,
     }
     packs {
         a_pack_is_used_once_its_files_are_stored_and_until_another_is_published,

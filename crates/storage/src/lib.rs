@@ -16,6 +16,7 @@
 //! | [`UploadStore`] | photos that clients upload |
 //! | [`EventStore`] | what happens to jobs |
 //! | [`WebhookStore`] | endpoints that receive events, and their deliveries |
+//! | [`SessionStore`] | sessions of the console |
 //!
 //! # Add a storage backend
 //!
@@ -94,6 +95,7 @@ pub mod pack_files;
 pub mod pack_manifest;
 pub mod packs;
 pub mod retention;
+pub mod sessions;
 pub mod store;
 pub mod tenants;
 pub mod uploads;
@@ -126,6 +128,7 @@ pub use pack_files::PackSource;
 pub use pack_manifest::{ManifestError, PackFile, PackManifest};
 pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
+pub use sessions::{Session, SessionLimits, SessionStore};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};

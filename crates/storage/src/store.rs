@@ -2,7 +2,7 @@
 
 use crate::{
     EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore,
-    TenantStore, UploadStore, UsageStore, WebhookStore,
+    SessionStore, TenantStore, UploadStore, UsageStore, WebhookStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -19,6 +19,7 @@ pub trait Store:
     + ListingStore
     + EventStore
     + WebhookStore
+    + SessionStore
 {
 }
 
@@ -35,5 +36,6 @@ impl<T> Store for T where
         + ListingStore
         + EventStore
         + WebhookStore
+        + SessionStore
 {
 }

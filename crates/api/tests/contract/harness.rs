@@ -66,6 +66,7 @@ pub(crate) struct Service {
     limiter: Arc<dyn Limiter>,
     wakes: Arc<AtomicUsize>,
     pub(crate) delivery: Delivery,
+    pub(crate) console: bool,
 }
 
 pub(crate) struct Answer {
@@ -178,6 +179,7 @@ impl Service {
             limiter,
             wakes,
             delivery: Delivery::Proxy,
+            console: true,
         };
         Self { router: service.connected(), ..service }
     }
@@ -186,6 +188,12 @@ impl Service {
     pub(crate) fn with_bucket(&self) -> Self {
         let media = MediaStore::with_signer(Arc::new(InMemory::new()), Arc::new(BucketLinks));
         let service = Self { media, delivery: Delivery::Redirect, ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service without the console.
+    pub(crate) fn without_console(&self) -> Self {
+        let service = Self { console: false, ..self.clone() };
         Self { router: service.connected(), ..service }
     }
 
@@ -244,6 +252,7 @@ impl Service {
             webhooks: Poster::new(Policy::default(), Arc::new(SystemLookup), Duration::from_secs(5), false).unwrap(),
             streams: Streams::default(),
             measuring: Arc::new(StubElevation),
+            console: self.console,
             base_url: "http://aerie.test".into(),
             environment,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),

@@ -67,6 +67,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         in_progress: InProgress::default(),
         fetching: Fetching::default(),
         measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
+        console: config.console.enabled,
         base_url,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,

@@ -8,7 +8,7 @@ use crate::database::Database;
 
 /// What the database counts itself, what only its processes use, what the operator publishes again, and what is known about the migration
 /// and the schema.
-const STAY: [&str; 10] = [
+const STAY: [&str; 11] = [
     "bad_keys",
     "duties",
     "events",
@@ -19,6 +19,7 @@ const STAY: [&str; 10] = [
     "nodes",
     "packs",
     "schema_version",
+    "sessions",
 ];
 
 #[tokio::test]

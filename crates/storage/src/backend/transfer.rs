@@ -1,6 +1,6 @@
 //! Rows that move from one backend to another: the same tables, columns and values, whatever the databases call or store them.
 //!
-//! Not moved: what the new database counts itself (jobs by status), turns, duties, and the nodes that use it.
+//! Not moved: what the new database counts itself (jobs by status), turns, duties, the nodes that use it, and sessions of the console.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges,
-    ListingId, OrgChanges, OrgId, Organization, Scopes, UploadId, UsageEvent, UsageRange, WebhookId,
+    ListingId, OrgChanges, OrgId, Organization, Scopes, SessionHash, UploadId, UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use tokio::sync::watch;
 
 use crate::nodes::{Node, SeenNode, StoreConnections};
+use crate::sessions::{Session, SessionLimits, SessionStore};
 use crate::tenants::Credentials;
 use crate::usage::UsageCursor;
 use crate::{
@@ -244,6 +245,14 @@ pass_on! { WebhookStore:
     delivery_claim(limits: (u32, u32), busy: &[WebhookId], lease: Duration) -> Vec<DueDelivery>;
     delivery_settle(id: DeliveryId, attempt: Attempt, again: Option<Duration>) -> Option<Settled>;
     delivery_expire(keep: Duration, limit: u32) -> usize;
+    {}
+}
+
+pass_on! { SessionStore:
+    session_start(id: SessionHash, key: KeyHash, limits: SessionLimits) -> ();
+    session_find(id: SessionHash, limits: SessionLimits) -> Option<Session>;
+    session_touch(id: SessionHash) -> ();
+    session_end(id: SessionHash) -> bool;
     {}
 }
 

@@ -1,0 +1,72 @@
+//! Sessions of the console.
+
+use std::time::Duration;
+
+use aerie_domain::{ApiKey, KeyHash, Scopes, SessionHash, SessionToken};
+
+use super::fixture::Fixture;
+use crate::SessionLimits;
+
+const LIMITS: SessionLimits = SessionLimits { idle: Duration::from_secs(100), longest: Duration::from_secs(250) };
+
+async fn key(f: &Fixture) -> KeyHash {
+    let key = ApiKey::generate().unwrap();
+    f.store.key_create(f.org, &key, Scopes::ALL, None).await.unwrap();
+    key.hash()
+}
+
+async fn start(f: &Fixture, key: KeyHash) -> SessionHash {
+    let id = SessionToken::generate().unwrap().hash();
+    f.store.session_start(id, key, LIMITS).await.unwrap();
+    id
+}
+
+pub(super) async fn a_session_is_found_with_its_key_until_it_is_ended(f: Fixture) {
+    let (one_key, other_key) = (key(&f).await, key(&f).await);
+    let (one, other) = (start(&f, one_key).await, start(&f, other_key).await);
+    f.advance(30);
+    let found = f.store.session_find(one, LIMITS).await.unwrap().unwrap();
+    assert_eq!((found.key, found.idle), (one_key, Duration::from_secs(30)));
+    assert!(f.store.session_end(one).await.unwrap());
+    assert_eq!(f.store.session_find(one, LIMITS).await.unwrap(), None);
+    assert!(!f.store.session_end(one).await.unwrap());
+    // Does not bring it back.
+    f.store.session_touch(one).await.unwrap();
+    assert_eq!(f.store.session_find(one, LIMITS).await.unwrap(), None);
+    assert_eq!(f.store.session_find(other, LIMITS).await.unwrap().unwrap().key, other_key);
+}
+
+pub(super) async fn a_session_is_over_when_it_was_not_used_for_long_and_in_any_case_after_a_while(f: Fixture) {
+    let key = key(&f).await;
+    let (used, unused) = (start(&f, key).await, start(&f, key).await);
+    f.advance(99);
+    assert!(f.store.session_find(unused, LIMITS).await.unwrap().is_some(), "to look is not to use");
+    f.store.session_touch(used).await.unwrap();
+    f.advance(1);
+    assert_eq!(f.store.session_find(unused, LIMITS).await.unwrap(), None);
+    assert_eq!(f.store.session_find(used, LIMITS).await.unwrap().unwrap().idle, Duration::from_secs(1));
+    f.advance(98);
+    f.store.session_touch(used).await.unwrap();
+    f.advance(51);
+    assert!(f.store.session_find(used, LIMITS).await.unwrap().is_some());
+    f.advance(1);
+    assert_eq!(f.store.session_find(used, LIMITS).await.unwrap(), None);
+}
+
+pub(super) async fn a_session_with_an_unknown_key_is_refused(f: Fixture) {
+    let id = SessionToken::generate().unwrap().hash();
+    let unknown = ApiKey::generate().unwrap().hash();
+    assert!(f.store.session_start(id, unknown, LIMITS).await.is_err());
+    assert_eq!(f.store.session_find(id, LIMITS).await.unwrap(), None);
+}
+
+pub(super) async fn sessions_that_are_over_are_removed_when_others_start(f: Fixture) {
+    let key = key(&f).await;
+    let old = start(&f, key).await;
+    f.advance(60);
+    let young = start(&f, key).await;
+    f.advance(60);
+    start(&f, key).await;
+    assert!(!f.store.session_end(old).await.unwrap());
+    assert!(f.store.session_end(young).await.unwrap());
+}
