@@ -56,6 +56,8 @@ export async function resume(): Promise<void> {
   isStopped = false
   const kept = await keptPhotos()
   sending.value = new Map(kept.map((photo) => [photo.id, sending.value.get(photo.id) ?? shown(photo)]))
+  undrawn.push(...kept.filter((photo) => photo.file && !photo.small))
+  if (undrawn.length > 0 && !isDrawing) void draw()
   // Uploaded before the page was closed, but perhaps not yet a photo of its listing.
   for (const listing of new Set(kept.filter((photo) => photo.imageUrl && !photo.joined).map((photo) => photo.listing))) noteInListing(listing)
   if (!mayUpload) await becomeUploader()
@@ -126,23 +128,29 @@ export async function add(listing: string, files: File[], already: number): Prom
     }
     await keepPhoto(photo)
     sending.value = new Map(sending.value).set(photo.id, shown(photo))
+    undrawn.push(photo)
     pump()
   }
-  void makeThumbnails(listing)
+  if (undrawn.length > 0 && !isDrawing) void draw()
   return { unreadable, repeated: readable.length - fresh.length, tooMany: fresh.length > room }
 }
 
-/** Pictures of photos, made one after the other, so that the page stays responsive. */
-async function makeThumbnails(listing: string): Promise<void> {
-  for (const { id, small } of [...sending.value.values()].filter((photo) => photo.listing === listing)) {
-    if (small) continue
-    const kept = await keptPhoto(listing, id)
-    if (!kept?.file) continue
-    const pictures = await thumbnails(kept.file).catch(() => undefined)
+const undrawn: KeptPhoto[] = []
+let isDrawing = false
+
+/** Makes small pictures of photos, one after the other, so that the page stays responsive. */
+async function draw(): Promise<void> {
+  isDrawing = true
+  for (let photo = undrawn.shift(); photo; photo = undrawn.shift()) {
+    const { listing, id, file } = photo
+    if (!file || !sending.value.has(id)) continue
+    // A file that the browser cannot show may be a photo nevertheless: the server decides.
+    const pictures = await thumbnails(file).catch(() => undefined)
     if (!pictures) continue
     await changePhoto(listing, id, pictures)
     change(id, { small: URL.createObjectURL(pictures.small), large: URL.createObjectURL(pictures.large) })
   }
+  isDrawing = false
 }
 
 /** Begins uploads while fewer than [`AT_ONCE`] run. */

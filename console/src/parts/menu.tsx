@@ -4,7 +4,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon'
 
-export function Menu({ label, children }: { label: string; children: ComponentChildren }) {
+/** With a label, or with a name and three dots. */
+export function Menu({ label, name, children }: { label?: string; name?: string; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -27,8 +28,8 @@ export function Menu({ label, children }: { label: string; children: ComponentCh
   }, [isOpen])
   return (
     <div class="menu" ref={place}>
-      <button ref={button} class="plain" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="ellipsis">{label}</span><Icon name="down" />
+      <button ref={button} class="plain" type="button" aria-expanded={isOpen} aria-label={name} onClick={() => setOpen(!isOpen)}>
+        {label ? <><span class="ellipsis">{label}</span><Icon name="down" /></> : <Icon name="more" />}
       </button>
       {isOpen && <div class="popover">{children}</div>}
     </div>

@@ -68,7 +68,7 @@ function badge(upload: string | undefined, job: string | undefined, hasFailed: b
 
 function Bar({ sent, job, status }: { sent?: { state: string; sent: number }; job?: string; status?: string }) {
   if (sent?.state === 'sending') return <progress max="1" value={sent.sent} aria-label={`${Math.round(sent.sent * 100)} %`} />
-  if (!job) return null
-  const percent = status === 'running' ? progress.value.get(job)?.percent : 0
+  if (!job || status !== 'running') return null
+  const percent = progress.value.get(job)?.percent
   return percent === undefined ? <progress aria-label={t().running} /> : <progress max="100" value={percent} aria-label={t().running} />
 }

@@ -226,7 +226,7 @@ function ListingHeading({ listing, changed }: { listing: Listing; changed: (list
           <Icon name="download" />{t().downloadZip}
         </a>
       )}
-      <Menu label="…"><button type="button" class="danger" onClick={() => void drop()}>{t().deleteListing}</button></Menu>
+      <Menu name={t().more}><button type="button" class="danger" onClick={() => void drop()}>{t().deleteListing}</button></Menu>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 // What is made of the listing: chosen once, made with one click.
 
+import { signal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Refused, price } from '../api/client'
 import type { Listing } from '../api/client'
@@ -10,6 +11,11 @@ import { Icon } from '../parts/icon'
 import { LOOKS, STYLES } from '../rooms'
 import { isActive, plan, statusOf, submit } from '../set'
 import type { Choices } from '../set'
+
+/** Whether the options have a column of their own. */
+const wide = matchMedia('(min-width: 1000px)')
+const isWide = signal(wide.matches)
+wide.addEventListener('change', () => { isWide.value = wide.matches })
 
 interface SetParts {
   listing: Listing
@@ -76,28 +82,33 @@ export function SetPanel({ listing, selected, isUploading, names, submitted }: S
       )}
       <h2>{t().makeSet}</h2>
       {selected.size > 0 && <p class="hint small">{t().onlySelected(selected.size)}</p>}
-      <label class="check">
-        <input type="checkbox" checked={choices.enhance} onChange={(event) => set({ enhance: event.currentTarget.checked })} />
-        <span>{t().enhanceAll}</span>
-      </label>
-      {choices.enhance && (
-        <Chips label={t().look} values={LOOKS} names={t().looks} chosen={choices.look} choose={(look) => set({ look })} />
-      )}
-      <label class="check">
-        <input type="checkbox" checked={choices.stage} onChange={(event) => set({ stage: event.currentTarget.checked })} />
-        <span>{t().stageEmpty}</span>
-      </label>
-      {choices.stage && (hasEmpty
-        ? <Chips label={t().style} values={STYLES} names={t().styles} chosen={choices.style} choose={(style) => set({ style })} />
-        : <p class="quiet small">{t().noEmpty}</p>)}
-      <label class="check">
-        <input type="checkbox" checked={choices.flight && Boolean(listing.address)} disabled={!listing.address} onChange={(event) => set({ flight: event.currentTarget.checked })} />
-        <span>{t().flight}</span>
-      </label>
-      {!listing.address && <p class="quiet small">{t().flightNeedsAddress}</p>}
+      <details class="options" open={isWide.value}>
+        <summary>{t().options}</summary>
+        <div class="option-list">
+          <label class="check">
+            <input type="checkbox" checked={choices.enhance} onChange={(event) => set({ enhance: event.currentTarget.checked })} />
+            <span>{t().enhanceAll}</span>
+          </label>
+          {choices.enhance && (
+            <Chips label={t().look} values={LOOKS} names={t().looks} chosen={choices.look} choose={(look) => set({ look })} />
+          )}
+          <label class="check">
+            <input type="checkbox" checked={choices.stage} onChange={(event) => set({ stage: event.currentTarget.checked })} />
+            <span>{t().stageEmpty}</span>
+          </label>
+          {choices.stage && (hasEmpty
+            ? <Chips label={t().style} values={STYLES} names={t().styles} chosen={choices.style} choose={(style) => set({ style })} />
+            : <p class="quiet small">{t().noEmpty}</p>)}
+          <label class="check">
+            <input type="checkbox" checked={choices.flight && Boolean(listing.address)} disabled={!listing.address} onChange={(event) => set({ flight: event.currentTarget.checked })} />
+            <span>{t().flight}</span>
+          </label>
+          {!listing.address && <p class="quiet small">{t().flightNeedsAddress}</p>}
+        </div>
+      </details>
       <div class="make">
         <p class="small">
-          {asked.requests.length === 0 ? t().nothingToMake : t().summary(asked.enhanced, asked.staged, asked.flights)}
+          {asked.requests.length === 0 ? (done + active > 0 ? t().allMade : t().nothingToMake) : t().summary(asked.enhanced, asked.staged, asked.flights)}
           {cents !== null && <span class="quiet"> · {t().price(money(cents))}</span>}
         </p>
         {isUploading && <p class="quiet small">{t().waitForUploads}</p>}
