@@ -1,7 +1,7 @@
 // Events of jobs, as they happen.
 
 import { signal } from '@preact/signals'
-import { API, getJob, getSession } from './api/client'
+import { API, getJob, getSession, sessionOver } from './api/client'
 import type { Job } from './api/client'
 
 export interface Progress {
@@ -18,6 +18,7 @@ export const jobs = signal<ReadonlyMap<string, Job>>(new Map())
 export const missed = signal(0)
 
 const TYPES = ['job.queued', 'job.running', 'job.progress', 'job.completed', 'job.failed']
+const AGAIN_AFTER = 2000
 let stream: EventSource | undefined
 let again: number | undefined
 
@@ -42,7 +43,7 @@ export function follow(): void {
     // The browser connects again by itself, unless the server has refused.
     if (opened.readyState !== EventSource.CLOSED) return
     unfollow()
-    again = window.setTimeout(() => void getSession().then((session) => { if (session) follow() }, follow), 5000)
+    again = window.setTimeout(() => void getSession().then((session) => (session ? follow() : sessionOver()), follow), AGAIN_AFTER)
   })
 }
 

@@ -58,8 +58,16 @@ export async function submit(listing: string, requests: GenerateRequest[]): Prom
   await submitKept(listing)
 }
 
-/** Submits what an earlier page may not have submitted. */
-export async function submitKept(listing: string): Promise<boolean> {
+let earlier: Promise<unknown> = Promise.resolve()
+
+/** Submits what is kept and was perhaps not submitted, after earlier calls; whether there was something. */
+export function submitKept(listing: string): Promise<boolean> {
+  const now = earlier.catch(() => {}).then(() => submitAll(listing))
+  earlier = now
+  return now
+}
+
+async function submitAll(listing: string): Promise<boolean> {
   let left: KeptRequest[] = (await keptRequest(listing)) ?? []
   const hadSome = left.length > 0
   while (left[0]) {

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import { Upload } from 'tus-js-client'
 import type { DetailedError } from 'tus-js-client'
-import { API, changeListing, getListing, proof } from './api/client'
+import { API, changeListing, getListing, proof, sessionOver } from './api/client'
 import type { ListingPhoto } from './api/client'
 import { changePhoto, forgetPhoto, keepPhoto, keptPhoto, keptPhotos } from './kept'
 import type { KeptPhoto } from './kept'
@@ -216,7 +216,8 @@ async function fail(listing: string, id: string, error: Error | DetailedError): 
   } else {
     // Of the connection or the session: later it goes on where it was.
     change(id, { state: 'waiting' })
-    setTimeout(pump, 15_000)
+    if (status === 401) sessionOver()
+    else setTimeout(pump, 15_000)
     return
   }
   pump()

@@ -107,6 +107,11 @@ export function onSessionOver(then: () => void): void {
   whenOver = then
 }
 
+/** Says that the server knows of no session. */
+export function sessionOver(): void {
+  whenOver()
+}
+
 const client = createClient<paths>({ baseUrl: API, credentials: 'same-origin' })
 client.use({
   onRequest({ request }) {

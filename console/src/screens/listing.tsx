@@ -64,9 +64,11 @@ export function ListingScreen({ id }: { id: string }) {
   useEffect(() => void load(), [load, missed.value])
   useEffect(() => {
     onNoted((noted) => { if (noted === id) void load() })
-    submitKept(id).then((hadSome) => { if (hadSome) void load() }, sayError)
     return () => onNoted(() => {})
   }, [id, load])
+  useEffect(() => {
+    submitKept(id).then((hadSome) => { if (hadSome) void load() }, sayError)
+  }, [id, load, missed.value])
 
   const count = listing?.photos.length ?? 0
   const take = useCallback(({ files }: Chosen) => {

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# People's way through the console, in Chromium, against a server of its own: from a folder of photos to a ZIP file.
+# AERIE_BIN is the binary, VENV the Python environment with npm (the Makefile makes both), CHROMIUM the browser.
+#
+# SCREENSHOTS, a folder, gets a picture of each screen.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+if [ -n "${VENV:-}" ]; then export PATH=$VENV/bin:$PATH; fi
+# shellcheck source=e2e/serving.sh
+. "$here/e2e/serving.sh"
+
+export CHROMIUM=${CHROMIUM:-chromium}
+command -v "$CHROMIUM" > /dev/null || { echo "the console is tested in Chromium: install it, or set CHROMIUM"; exit 1; }
+cp "$here"/console/package*.json "$here"/e2e/console/*.mjs "$folder/"
+(cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts)
+
+# An empty room, another one, and pictures that show nothing. The browser must be able to leave and come back while they are sent.
+mkdir "$folder/12 Larkspur Lane"
+photos="$folder/12 Larkspur Lane"
+rooms=${ROOMS:-$(dirname "$aerie")/examples/rooms}
+"$rooms" "$photos" 5 2 2> /dev/null
+mv "$photos/room_0005.jpg" "$photos/01_living-room_empty.jpg"
+mv "$photos/room_0006.jpg" "$photos/02_bedroom.jpg"
+for number in 3 4 5 6; do
+  ffmpeg -v error -f lavfi -i "gradients=size=1600x1200:seed=$number,noise=alls=40:all_seed=$number" -frames:v 1 -q:v 2 "$photos/0$number.jpg"
+done
+echo "no photo" > "$folder/notes.heic"
+
+organization "Acme Homes"
+serve
+export AERIE_URL=$url AERIE_KEY=$key PHOTOS=$photos NOT_A_PHOTO=$folder/notes.heic DOWNLOADS=$folder
+export AERIE_ADMIN="$aerie admin --data $folder/data"
+(cd "$folder" && node flow.mjs)
+python3 -m zipfile -l "$folder/listing.zip" > "$folder/listed"
+[ "$(grep -c 'enhanced\.jpg' "$folder/listed")" = 6 ] && grep -q 'living-room-staged\.jpg\|living_room-staged\.jpg' "$folder/listed" && grep -q media.json "$folder/listed" \
+  || { cat "$folder/listed"; exit 1; }
+echo "console: from a folder to a ZIP file"
