@@ -37,12 +37,14 @@ test: system $(VENV)/ready ## build and run every test
 	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh
+	$(MAKE) system PACKAGES=chromium
+	VENV=$(VENV) e2e/console.sh
 
 conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
 	$(BUILD)
 	VENV=$(VENV) e2e/conformance.sh 1500 10000
 
-lint: $(DENY) $(DEPLOY_TOOLS)/ready ## formatting, lints, documentation, dependencies, deploy/; warnings are errors
+lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
@@ -50,6 +52,7 @@ lint: $(DENY) $(DEPLOY_TOOLS)/ready ## formatting, lints, documentation, depende
 	python3 lint/test_module_cycles.py
 	python3 lint/module_cycles.py
 	lint/deploy.sh $(DEPLOY_TOOLS)
+	VENV=$(VENV) lint/console.sh
 
 fuzz-tools: $(FUZZ) ## install cargo-fuzz into target/tools, for bench/fuzz.sh
 
@@ -70,7 +73,7 @@ dist: ## pack the release binary, its manual, units and documents: dist/aerie-VE
 # System packages that Aerie needs, installed if missing.
 PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin
 
-# Python packages for the tests, and Node for the TypeScript client.
+# Python packages for the tests, and Node for the TypeScript client and the console.
 $(VENV)/ready: e2e/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	python3 -m venv --clear $(VENV)

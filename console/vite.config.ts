@@ -3,8 +3,8 @@ import { defineConfig } from 'vite'
 // `AERIE_URL=http://127.0.0.1:8080 npm run dev` serves the console from its sources, and passes requests on to that server.
 const server = process.env.AERIE_URL ?? 'http://127.0.0.1:8080'
 
-export default defineConfig({
-  base: './',
+export default defineConfig(({ command }) => ({
+  base: command === 'serve' ? '/console/' : './',
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     target: 'es2022',
@@ -16,4 +16,4 @@ export default defineConfig({
     rollupOptions: { output: { entryFileNames: 'app.js', assetFileNames: 'app[extname]', inlineDynamicImports: true } },
   },
   server: { proxy: { '/console/api': server, '/media': server } },
-})
+}))

@@ -29,7 +29,7 @@ echo "no photo" > "$folder/notes.heic"
 organization "Acme Homes"
 serve
 export AERIE_URL=$url AERIE_KEY=$key PHOTOS=$photos NOT_A_PHOTO=$folder/notes.heic DOWNLOADS=$folder
-export AERIE_ADMIN="$aerie admin --data $folder/data"
+export AERIE_BIN DATA=$folder/data
 (cd "$folder" && node flow.mjs)
 python3 -m zipfile -l "$folder/listing.zip" > "$folder/listed"
 [ "$(grep -c 'enhanced\.jpg' "$folder/listed")" = 6 ] && grep -q 'living-room-staged\.jpg\|living_room-staged\.jpg' "$folder/listed" && grep -q media.json "$folder/listed" \

@@ -8,9 +8,10 @@ import { follow, forgetJobs, unfollow } from './events'
 import { forgetAll } from './kept'
 import { LANGUAGES, language, setLanguage, t } from './messages'
 import type { Language } from './messages'
-import { notice, sayError } from './notices'
+import { sayError } from './notices'
 import { Icon } from './parts/icon'
 import { Menu } from './parts/menu'
+import { Notices } from './parts/notices'
 import { go, route } from './route'
 import { ListingScreen } from './screens/listing'
 import { ListingsScreen } from './screens/listings'
@@ -86,14 +87,7 @@ export function App() {
           </div>
         </main>
       )}
-      <div class="notices" role="status" aria-live="polite">
-        {notice.value && (
-          <div class={notice.value.isError ? 'notice error' : 'notice'}>
-            <span>{notice.value.text}</span>
-            <button class="plain" type="button" aria-label={t().close} onClick={() => { notice.value = null }}><Icon name="close" /></button>
-          </div>
-        )}
-      </div>
+      <Notices />
     </>
   )
 }

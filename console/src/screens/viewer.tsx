@@ -8,6 +8,7 @@ import { t } from '../messages'
 import { sayError } from '../notices'
 import { Compare } from '../parts/compare'
 import { Icon } from '../parts/icon'
+import { Notices } from '../parts/notices'
 import { RoomSelect } from '../parts/room'
 import { STYLES } from '../rooms'
 import { isActive, jobsOf, statusOf, submit } from '../set'
@@ -106,6 +107,7 @@ export function Viewer({ photo, listing, close, step, changed, relabel }: Viewer
         {photo.isJoined && <Retry photo={photo} isStaged={current?.job_type === 'virtual_staging'} again={again} />}
         {after && <a class="button" href={output?.image_url} download><Icon name="download" />{t().download}</a>}
       </div>
+      <Notices />
     </dialog>
   )
 }
