@@ -6,7 +6,7 @@ use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope, Session
 use aerie_storage::Credentials;
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
@@ -38,9 +38,10 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
 ) -> Response {
     let path = request.uri().path();
     let caller = if path == "/v1" || path.starts_with("/v1/") {
-        by_key(state, &request).await
+        let address = request.extensions().get::<ClientAddress>().copied();
+        by_key(state, request.headers(), address).await
     } else if state.console && sessions::guard(path) {
-        by_session(state, &request).await
+        by_session(state, request.method(), request.headers()).await
     } else {
         return next(request).await;
     };
@@ -77,20 +78,19 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
 }
 
 /// The caller whose key a request has.
-async fn by_key(state: &ApiState, request: &Request) -> Result<Caller, ApiError> {
-    if let Some((key, credentials)) = credentials(state, request.headers()).await? {
+async fn by_key(state: &ApiState, headers: &HeaderMap, address: Option<ClientAddress>) -> Result<Caller, ApiError> {
+    if let Some((key, credentials)) = credentials(state, headers).await? {
         return Ok(Caller { org_id: credentials.org.id, key, credentials: Arc::new(credentials), session: None });
     }
-    if request.headers().contains_key(X_API_KEY) {
-        let address = request.extensions().get::<ClientAddress>().copied();
+    if headers.contains_key(X_API_KEY) {
         bad_keys::slow_down(&state.bad_keys, &*state.limiter, address).await;
     }
     Err(ApiError::new(ApiErrorCode::Unauthorized))
 }
 
 /// The caller whose session a request has.
-async fn by_session(state: &ApiState, request: &Request) -> Result<Caller, ApiError> {
-    let session = sessions::require(state, request.method(), request.headers()).await?;
+async fn by_session(state: &ApiState, method: &Method, headers: &HeaderMap) -> Result<Caller, ApiError> {
+    let session = sessions::require(state, method, headers).await?;
     let (org_id, id) = (session.credentials.org.id, session.token.hash());
     Ok(Caller { org_id, key: session.key, credentials: Arc::new(session.credentials), session: Some(id) })
 }

@@ -102,10 +102,7 @@ fn console() -> Router<Arc<ApiState>> {
         .route("/console", get(show_console::redirect_to_console))
         .route("/console/", get(show_console::show_console))
         .route("/console/{file}", get(show_console::show_console_file))
-        .route(
-            sessions::SESSION,
-            get(get_session::get_session).post(sign_in::sign_in).delete(sign_out::sign_out),
-        )
+        .route(sessions::SESSION, get(get_session::get_session).post(sign_in::sign_in).delete(sign_out::sign_out))
         .route("/console/api/keys", needs(Scope::Usage, get(list_keys::list_keys)))
         .nest(sessions::API, for_clients())
 }

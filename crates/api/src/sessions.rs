@@ -55,11 +55,7 @@ pub(crate) fn public_path(path: &str) -> &str {
 
 /// Starts a session with a valid key. The session that the browser had before, if any, is ended: a token that somebody planted in it
 /// never becomes that of a new session.
-pub(crate) async fn start(
-    state: &ApiState,
-    before: &HeaderMap,
-    key: KeyHash,
-) -> Result<SessionToken, ApiError> {
+pub(crate) async fn start(state: &ApiState, before: &HeaderMap, key: KeyHash) -> Result<SessionToken, ApiError> {
     end(state, before).await?;
     let token = SessionToken::generate().map_err(ApiError::internal)?;
     state.store.session_start(token.hash(), key, LIMITS).await?;

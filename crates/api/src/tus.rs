@@ -36,7 +36,9 @@ pub(crate) fn is_spoken(headers: &HeaderMap) -> Result<bool, ApiError> {
 /// If a photo sent as a whole gives a size like the first request of an upload in parts.
 pub(crate) fn check_whole(headers: &HeaderMap) -> Result<(), ApiError> {
     match headers.contains_key("Upload-Length") {
-        true => Err(refused("`Upload-Length` needs the header `Tus-Resumable: 1.0.0`; leave it out to send the photo as a whole")),
+        true => Err(refused(
+            "`Upload-Length` needs the header `Tus-Resumable: 1.0.0`; leave it out to send the photo as a whole",
+        )),
         false => Ok(()),
     }
 }

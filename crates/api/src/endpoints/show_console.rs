@@ -31,8 +31,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// As [`POLICY`], where clients get media from a bucket.
-const POLICY_WITH_BUCKET: &str =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: https:; media-src 'self' https:; \
+const POLICY_WITH_BUCKET: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: https:; media-src 'self' https:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
      require-trusted-types-for 'script'; trusted-types 'none'";
 

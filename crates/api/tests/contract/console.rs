@@ -1,10 +1,14 @@
 //! The console: its page, its sessions, and what they may do.
 
+use std::time::Duration;
+
 use aerie_domain::{ApiKey, Scopes};
 use axum::body::Body;
 use axum::http::Request;
+use futures_util::StreamExt;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use crate::harness::{Answer, Service};
 use crate::served::{Served, behind_proxy, exchange};
@@ -181,10 +185,7 @@ async fn a_session_ends_with_its_sign_out_and_no_other_does() {
     let other = Browser::of(&browser.service, &browser.service.key.clone()).await;
     let answer = browser.sign_out().await;
     assert_eq!(answer.status, 204);
-    assert_eq!(
-        answer.header("set-cookie"),
-        "aerie_console=; Path=/console/api; Max-Age=0; HttpOnly; SameSite=Strict"
-    );
+    assert_eq!(answer.header("set-cookie"), "aerie_console=; Path=/console/api; Max-Age=0; HttpOnly; SameSite=Strict");
     assert!(!browser.is_signed_in().await);
     assert!(other.is_signed_in().await);
     // On every node.
@@ -204,6 +205,19 @@ async fn a_session_ends_when_its_key_is_revoked() {
     assert!(!browser.is_signed_in().await);
     let again = sign_in(service, &service.key, &[]).await;
     again.assert_refused(401, "UNAUTHORIZED", "`key` is not a valid API key");
+}
+
+#[tokio::test]
+async fn a_stream_of_events_ends_soon_after_the_sign_out() {
+    let browser = Browser::new().await;
+    let request = Request::get("/console/api/v1/events").header("Cookie", &browser.cookie).body(Body::empty()).unwrap();
+    let response = browser.service.router.clone().oneshot(request).await.unwrap();
+    assert_eq!(response.status(), 200);
+    let mut stream = response.into_body().into_data_stream();
+    assert!(stream.next().await.unwrap().unwrap().starts_with(b"event: ready"));
+    browser.sign_out().await;
+    let ended = tokio::time::timeout(Duration::from_secs(15), async { while stream.next().await.is_some() {} });
+    ended.await.expect("an end");
 }
 
 #[tokio::test]
@@ -253,7 +267,8 @@ async fn wrong_keys_are_refused_and_many_attempts_have_to_wait() {
 #[tokio::test]
 async fn a_missing_or_malformed_key_is_refused_with_the_field() {
     let service = Service::new().await;
-    for (body, part) in [(json!({}), "`key` is required"), (json!({"key": 1}), "`key` must be"), (json!([]), "object")] {
+    for (body, part) in [(json!({}), "`key` is required"), (json!({"key": 1}), "`key` must be"), (json!([]), "object")]
+    {
         let request = Request::post("/console/api/session").header("Content-Type", "application/json");
         let answer = service.send(request.body(Body::from(body.to_string())).unwrap()).await;
         answer.assert_refused(400, "VALIDATION_ERROR", part);
@@ -284,7 +299,11 @@ async fn requests_from_the_console_do_not_count_in_those_of_the_key() {
     for left in (595..600).rev() {
         let answer = browser.get("/console/api/v1/jobs").await;
         assert!(answer.header("ratelimit-policy").starts_with("\"minute\";q=600;"));
-        assert!(answer.header("ratelimit").starts_with(&format!("\"minute\";r={left};")), "{}", answer.header("ratelimit"));
+        assert!(
+            answer.header("ratelimit").starts_with(&format!("\"minute\";r={left};")),
+            "{}",
+            answer.header("ratelimit")
+        );
     }
     let by_key = browser.service.get("/v1/jobs").await;
     assert!(by_key.header("ratelimit").starts_with("\"minute\";r=999999;"), "{}", by_key.header("ratelimit"));
