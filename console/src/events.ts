@@ -1,7 +1,7 @@
 // Events of jobs, as they happen.
 
 import { signal } from '@preact/signals'
-import { API, getJob, getSession, sessionOver } from './api/client'
+import { API, Refused, getJob, getSession, sessionOver } from './api/client'
 import type { Job } from './api/client'
 
 export interface Progress {
@@ -17,12 +17,50 @@ export const jobs = signal<ReadonlyMap<string, Job>>(new Map())
 /** Increases when events may have been missed. */
 export const missed = signal(0)
 
+/** Whether events arrive; otherwise, screens ask now and then. */
+export const isFollowing = signal(false)
+
 const TYPES = ['job.queued', 'job.running', 'job.progress', 'job.completed', 'job.failed']
-const AGAIN_AFTER = 2000
+/** When to connect again after the server has refused: at first because the session may be over, then because others use all streams. */
+const AGAIN_AFTER = [2000, 15_000]
+/** How long a page that nobody sees keeps its stream: browsers have few connections to a server, and the server few streams. */
+const HIDDEN_FOR = 20_000
+
 let stream: EventSource | undefined
 let again: number | undefined
+let hiding: number | undefined
+let refusals = 0
+let isWanted = false
+
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hiding)
+  if (!isWanted) return
+  if (document.hidden) {
+    hiding = window.setTimeout(close, HIDDEN_FOR)
+  } else if (!stream) {
+    missed.value += 1
+    open()
+  }
+})
 
 export function follow(): void {
+  isWanted = true
+  open()
+}
+
+export function unfollow(): void {
+  isWanted = false
+  close()
+}
+
+function close(): void {
+  clearTimeout(again)
+  stream?.close()
+  stream = undefined
+  isFollowing.value = false
+}
+
+function open(): void {
   if (stream) return
   const opened = new EventSource(`${API}/v1/events`)
   stream = opened
@@ -30,6 +68,8 @@ export function follow(): void {
   opened.addEventListener('ready', () => {
     if (wasReady) missed.value += 1
     wasReady = true
+    isFollowing.value = true
+    refusals = 0
   })
   opened.addEventListener('events.missed', () => { missed.value += 1 })
   for (const type of TYPES) {
@@ -40,17 +80,14 @@ export function follow(): void {
     })
   }
   opened.addEventListener('error', () => {
+    isFollowing.value = false
     // The browser connects again by itself, unless the server has refused.
     if (opened.readyState !== EventSource.CLOSED) return
-    unfollow()
-    again = window.setTimeout(() => void getSession().then((session) => (session ? follow() : sessionOver()), follow), AGAIN_AFTER)
+    close()
+    const wait = AGAIN_AFTER[Math.min(refusals, AGAIN_AFTER.length - 1)]
+    refusals += 1
+    again = window.setTimeout(() => void getSession().then((session) => (session ? open() : sessionOver()), open), wait)
   })
-}
-
-export function unfollow(): void {
-  clearTimeout(again)
-  stream?.close()
-  stream = undefined
 }
 
 export function forgetJobs(): void {
@@ -58,7 +95,8 @@ export function forgetJobs(): void {
   jobs.value = new Map()
 }
 
-const AT_ONCE = 6
+const AT_ONCE = 3
+const ASK_AGAIN_AFTER = 10_000
 const wanted: string[] = []
 const asked = new Set<string>()
 let active = 0
@@ -78,7 +116,10 @@ function ask(): void {
     active += 1
     getJob(id)
       .then((job) => { jobs.value = new Map(jobs.value).set(id, job) })
-      .catch(() => {})
+      .catch((error) => {
+        // Of the connection, or too many at once.
+        if (!(error instanceof Refused) || error.status === 429) setTimeout(() => want(id), ASK_AGAIN_AFTER)
+      })
       .finally(() => {
         asked.delete(id)
         active -= 1

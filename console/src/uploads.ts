@@ -3,16 +3,19 @@
 import { signal } from '@preact/signals'
 import { Upload } from 'tus-js-client'
 import type { DetailedError } from 'tus-js-client'
-import { API, changeListing, getListing, proof, sessionOver } from './api/client'
+import { API, Refused, changeListing, getListing, proof, sessionOver } from './api/client'
 import type { ListingPhoto } from './api/client'
 import { changePhoto, forgetPhoto, keepPhoto, keptPhoto, keptPhotos } from './kept'
 import type { KeptPhoto } from './kept'
 import { guess } from './rooms'
 import { thumbnails } from './thumbnails'
 
-const AT_ONCE = 4
+/** Browsers have six connections to a server: the events and the page need some, too. */
+const AT_ONCE = 3
 const PART = 5_000_000
 const MOST_PHOTOS = 100
+/** How long small pictures of uploaded photos are kept, milliseconds. */
+const KEPT_FOR = 30 * 86_400_000
 const READABLE = /\.(jpe?g|png|webp|tiff?)$/i
 
 export interface Sending extends Omit<KeptPhoto, 'file' | 'small' | 'large'> {
@@ -54,7 +57,10 @@ function shown(photo: KeptPhoto): Sending {
 /** Reads what earlier pages have left, and goes on with it. */
 export async function resume(): Promise<void> {
   isStopped = false
-  const kept = await keptPhotos()
+  const all = await keptPhotos()
+  const isOld = (photo: KeptPhoto) => photo.joined && photo.position < Date.now() - KEPT_FOR
+  for (const photo of all.filter(isOld)) await forgetPhoto(photo.listing, photo.id)
+  const kept = all.filter((photo) => !isOld(photo))
   sending.value = new Map(kept.map((photo) => [photo.id, sending.value.get(photo.id) ?? shown(photo)]))
   undrawn.push(...kept.filter((photo) => photo.file && !photo.small))
   if (undrawn.length > 0 && !isDrawing) void draw()
@@ -273,9 +279,20 @@ export function onNoted(then: (listing: string) => void): void {
 /** Makes uploaded photos those of the listing: soon, so that several that arrive together cost one request. */
 function noteInListing(listing: string): void {
   clearTimeout(due.get(listing))
-  due.set(listing, window.setTimeout(() => void changePhotos(listing, (photos) => photos).catch(() => {
-    due.set(listing, window.setTimeout(() => noteInListing(listing), 5000))
-  }), 400))
+  due.set(listing, window.setTimeout(() => void changePhotos(listing, (photos) => photos).catch((error) => notNoted(listing, error)), 400))
+}
+
+async function notNoted(listing: string, error: unknown): Promise<void> {
+  const isDecided = error instanceof Refused && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status)
+  if (!isDecided) {
+    due.set(listing, window.setTimeout(() => noteInListing(listing), 10_000))
+    return
+  }
+  for (const photo of [...sending.value.values()].filter((photo) => photo.listing === listing && !photo.joined)) {
+    // The listing is gone, or takes no more.
+    if (error.status === 404) await removeSent(photo.id)
+    else if (photo.imageUrl) change(photo.id, { state: 'failed', error: error.message })
+  }
 }
 
 const fieldsOf = (photo: Sending): ListingPhoto => ({

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { Refused, archiveUrl, changeListing, deleteListing, getListing } from '../api/client'
 import type { Listing, ListingPhoto } from '../api/client'
-import { jobs, missed, want } from '../events'
+import { isFollowing, jobs, missed, want } from '../events'
 import { t } from '../messages'
 import { say, sayError } from '../notices'
 import { Curl } from '../parts/curl'
@@ -62,6 +62,11 @@ export function ListingScreen({ id }: { id: string }) {
   }, [id])
 
   useEffect(() => void load(), [load, missed.value])
+  useEffect(() => {
+    if (isFollowing.value) return
+    const timer = setInterval(() => void load(), 10_000)
+    return () => clearInterval(timer)
+  }, [load, isFollowing.value])
   useEffect(() => {
     onNoted((noted) => { if (noted === id) void load() })
     return () => onNoted(() => {})
