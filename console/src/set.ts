@@ -21,6 +21,16 @@ export const isActive = (status: string): boolean => status === 'queued' || stat
 export const jobsOf = (listing: Listing, photo: string): ListingJob[] =>
   listing.jobs.filter((job) => job.photo_id === photo)
 
+/** The newest job of each photo and kind: earlier ones are versions that somebody has tried again. */
+export function newest(listing: Listing): ListingJob[] {
+  const found = new Map<string, ListingJob>()
+  for (const job of listing.jobs) {
+    const of = `${job.photo_id} ${job.job_type}`
+    if (!found.has(of)) found.set(of, job)
+  }
+  return [...found.values()]
+}
+
 const isMade = (listing: Listing, kind: string, photo: string | null) =>
   listing.jobs.some((job) => {
     const status = statusOf(job)

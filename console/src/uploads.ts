@@ -295,10 +295,13 @@ async function notNoted(listing: string, error: unknown): Promise<void> {
   }
 }
 
+/** The title of a photo from the name of its file. */
+export const titleOf = (name: string): string => name.replace(/\.[^.]+$/, '').slice(0, 200)
+
 const fieldsOf = (photo: Sending): ListingPhoto => ({
   id: photo.id,
   image_url: photo.imageUrl ?? '',
-  title: photo.name.replace(/\.[^.]+$/, '').slice(0, 200),
+  title: titleOf(photo.name),
   ...(photo.room ? { room_type: photo.room } : {}),
   ...(photo.empty ? { empty: true } : {}),
 })

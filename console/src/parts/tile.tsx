@@ -5,7 +5,7 @@ import type { Listing } from '../api/client'
 import { jobs, progress, want } from '../events'
 import { t } from '../messages'
 import type { Shown } from '../screens/listing'
-import { isActive, jobsOf, statusOf } from '../set'
+import { isActive, jobsOf, newest, statusOf } from '../set'
 import { sending, uploadAgain } from '../uploads'
 import { Icon } from './icon'
 import { RoomSelect } from './room'
@@ -25,7 +25,7 @@ export function Tile({ photo, listing, isSelected, toggle, open, relabel }: Tile
   const done = own.find((job) => job.status === 'completed' && job.job_type === 'virtual_staging')
     ?? own.find((job) => job.status === 'completed')
   const active = own.find((job) => isActive(job.status))
-  const failed = own[0]?.status === 'failed' ? own[0] : undefined
+  const failed = newest(listing).find((job) => job.photo_id === photo.id && statusOf(job) === 'failed')
   useEffect(() => { if (done) want(done.job_id) }, [done?.job_id])
   useEffect(() => { if (failed) want(failed.job_id) }, [failed?.job_id])
   const picture = (done && jobs.value.get(done.job_id)?.output.thumbnail_url) ?? sent?.small
@@ -51,7 +51,7 @@ export function Tile({ photo, listing, isSelected, toggle, open, relabel }: Tile
         {uploadError && (
           <p class="error small">{uploadError} <button class="link" type="button" onClick={() => void uploadAgain(photo.id)}>{t().retryUpload}</button></p>
         )}
-        {jobError && <p class="error small">{jobError}</p>}
+        {jobError && <p class="error small" title={jobError}>{jobError}</p>}
       </div>
     </li>
   )

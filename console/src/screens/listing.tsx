@@ -15,7 +15,7 @@ import { RoomSelect } from '../parts/room'
 import { Tile } from '../parts/tile'
 import { go } from '../route'
 import { statusOf, submitKept } from '../set'
-import { add, changePhotos, elsewhere, label, onNoted, removeSent, sending } from '../uploads'
+import { add, changePhotos, elsewhere, label, onNoted, removeSent, sending, titleOf } from '../uploads'
 import { sayAdded } from './listings'
 import { SetPanel } from './set-panel'
 import { Viewer } from './viewer'
@@ -86,7 +86,7 @@ export function ListingScreen({ id }: { id: string }) {
     const joined = (listing?.photos ?? []).map(shown)
     const has = new Set(joined.map((photo) => photo.id))
     const coming = own.filter((photo) => !photo.joined && !has.has(photo.id))
-    return [...joined, ...coming.map(({ id, name, room, empty }) => ({ id, name, room, empty, isJoined: false }))]
+    return [...joined, ...coming.map(({ id, name, room, empty }) => ({ id, name: titleOf(name), room, empty, isJoined: false }))]
   }, [listing, sending.value])
 
   if (!listing) {

@@ -9,7 +9,7 @@ import { money, t } from '../messages'
 import { sayError } from '../notices'
 import { Icon } from '../parts/icon'
 import { LOOKS, STYLES } from '../rooms'
-import { isActive, plan, statusOf, submit } from '../set'
+import { isActive, newest, plan, statusOf, submit } from '../set'
 import type { Choices } from '../set'
 
 /** Whether the options have a column of their own. */
@@ -66,7 +66,7 @@ export function SetPanel({ listing, selected, isUploading, names, submitted }: S
     }
   }
 
-  const states = listing.jobs.map(statusOf)
+  const states = newest(listing).map(statusOf)
   const done = states.filter((status) => status === 'completed').length
   const failed = states.filter((status) => status === 'failed').length
   const active = states.filter(isActive).length
