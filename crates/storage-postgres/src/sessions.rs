@@ -63,7 +63,7 @@ async fn find(
     let (idle, longest) = (milliseconds(limits.idle), milliseconds(limits.longest));
     let Some(row) = row(db, statement, &[&id, &given, &idle, &longest]).await? else { return Ok(None) };
     let malformed = |_| Error(StoreError::Backend("the hash of a session's key does not have 32 bytes".to_owned()));
-    let key = row.try_get::<_, &[u8]>(0)?.try_into().map_err(malformed)?;
+    let key: [u8; 32] = row.try_get::<_, &[u8]>(0)?.try_into().map_err(malformed)?;
     Ok(Some(Session { key: KeyHash(key), idle: Duration::from_millis(number(&row, 1)?) }))
 }
 
