@@ -63,7 +63,7 @@ pub(super) fn configuration(name: &str, database: &str, media: &str) -> String {
          [plans.campaign]\nper_minute = 1000000000\nper_day = 1000000000\n\
          [store]\nurl = \"postgres://postgres:{PASSWORD}@{database}/postgres?application_name={name}\"\n\
          connections = 8\n\
-         [media]\nreserve_gib = 0.01\n{media}\n"
+         [media]\nreserve_gib = 0.01\n{media}\n[credentials]\nenabled = false\n"
     )
 }
 
