@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    fn told(kind: JobType, output: Value) -> Vec<String> {
+    fn steps(kind: JobType, output: Value) -> Vec<String> {
         let Value::Object(output) = output else { panic!("an object") };
         ledger(kind, &output)
     }
@@ -94,16 +94,16 @@ mod tests {
             "Sky replaced: +1.00. This changes what the photo depicts.",
             "Held back: the window is clipped.",
         ];
-        assert_eq!(told(JobType::ImageEnhance, output), expected);
-        assert_eq!(told(JobType::ImageEnhance, json!({})), ["Nothing was changed but the file format."]);
+        assert_eq!(steps(JobType::ImageEnhance, output), expected);
+        assert_eq!(steps(JobType::ImageEnhance, json!({})), ["Nothing was changed but the file format."]);
     }
 
     #[test]
     fn furniture_is_counted_by_kind() {
         let output =
             json!({"furniture": [{"piece": "sofa"}, {"piece": "floor_lamp"}, {"piece": "sofa"}], "doubts": ["scale"]});
-        let steps = told(JobType::VirtualStaging, output);
-        assert_eq!(steps[..2], ["Added by computer: sofa (2 pieces).", "Added by computer: floor lamp."]);
-        assert_eq!(steps[3], "Uncertain: scale.");
+        let listed = steps(JobType::VirtualStaging, output);
+        assert_eq!(listed[..2], ["Added by computer: sofa (2 pieces).", "Added by computer: floor lamp."]);
+        assert_eq!(listed[3], "Uncertain: scale.");
     }
 }

@@ -421,7 +421,7 @@ impl Measuring for StubElevation {
     }
 }
 
-/// Suggests what is typed as a house and as a street, nothing on a map that is not there, and is busy or fails when it is told to.
+/// Suggests what is typed as a house and as a street. Certain texts stand for a missing map, a busy server and a failure.
 struct EchoedAddresses;
 
 #[async_trait::async_trait]
