@@ -156,15 +156,18 @@ impl Grain {
     }
 }
 
+/// The golden ratio less 1.
+const GOLDEN: f64 = 0.618_033_988_749_895;
+
 /// Pixels that may show furniture: those in which a ray meets it, and their neighbors.
 fn covered(shell: &Shell, scene: &Scene, width: usize, height: usize) -> Vec<bool> {
     let space = &shell.space;
     let mut hit = vec![false; width * height];
     hit.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
         for (x, hit) in row.iter_mut().enumerate() {
-            // Offsets that vary from pixel to pixel find thin things sooner.
-            let wander = [(0.25, 0.25), (0.75, 0.4), (0.4, 0.75), (0.8, 0.8)][(x % 2) + 2 * (y % 2)];
-            let ray = space.ray(DVec2::new(x as f64 + wander.0, y as f64 + wander.1));
+            // By the golden ratio, five rows or columns try a pixel at places less than a quarter of it apart: no line slips through.
+            let off = DVec2::new(y as f64 + 0.5, x as f64 + 0.5) * GOLDEN;
+            let ray = space.ray(DVec2::new(x as f64, y as f64) + off.fract());
             let (reach, _) = space.intersect(space.eye, ray);
             *hit = scene.is_seen(space.eye, ray, reach - 1e-4);
         }

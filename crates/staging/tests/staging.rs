@@ -202,6 +202,42 @@ fn a_table_casts_the_same_shadow_on_a_rug_as_on_the_floor() {
 }
 
 #[test]
+fn a_cord_thinner_than_a_pixel_is_drawn_wherever_it_hangs() {
+    // At 4 m, a pixel is 2 cm wide.
+    let camera = Camera::turned(240, 160, 200.0, 0.0, 0.0, 0.0);
+    let space = boxed(camera, 1.3, Vec2::new(-3.0, -1.0), Vec2::new(3.0, 5.0), 2.6);
+    let photo = Photo::new(240, 160, vec![encoded([0.5; 3]); 240 * 160]);
+    let effort = Effort { samples: 64, lit: 64, side: 60, rays: 4 };
+    for is_upright in [true, false] {
+        // Each lies at another place of its pixel.
+        let at = |i: usize| (i as f32 - 8.0) * 0.14 + i as f32 * 0.02 / 16.0;
+        let mut mesh = Mesh::default();
+        for i in 0..16 {
+            let (size, x, z) = if is_upright {
+                ([0.008, 0.008, 0.6], at(i), 1.0)
+            } else {
+                ([0.6, 0.008, 0.008], 0.0, 1.3 + 0.6 * at(i))
+            };
+            mesh.add(block(Vec3::from(size), 0.001).moved(x, 4.0, z), 0);
+        }
+        let mut shell = Shell::even(space.clone(), Vec3::splat(0.5));
+        let mut scene = Scene::new(mesh, vec![Material::new(Kind::Paint, Vec3::splat(0.05), 0.9)]);
+        let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Monitor::NONE).expect("a picture");
+        for i in 0..16 {
+            let place = if is_upright { Vec3::new(at(i), 4.0, 1.3) } else { Vec3::new(0.0, 4.0, 1.304 + 0.6 * at(i)) };
+            let middle = space.pixel(place).expect("in view");
+            let near = |d: usize| {
+                let (x, y) = (middle.x as usize, middle.y as usize);
+                let (x, y) = if is_upright { (x + d - 1, y) } else { (x, y + d - 1) };
+                f32::from(made.mask[y * 240 + x]) / 255.0
+            };
+            let drawn: f32 = (0..3).map(near).sum();
+            assert!((0.25..0.7).contains(&drawn), "{drawn} of 0.4 pixels of rod {i}, upright: {is_upright}");
+        }
+    }
+}
+
+#[test]
 fn furniture_leaves_no_marks_around_lamps_in_the_ceiling() {
     let camera = Camera::turned(480, 320, 300.0, 0.0, 0.0, 0.0);
     let space = boxed(camera, 1.3, Vec2::new(-2.0, -1.0), Vec2::new(2.0, 4.0), 2.6);

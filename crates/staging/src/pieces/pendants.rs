@@ -75,7 +75,7 @@ pub fn pendant(form: usize, drop: f32) -> Piece {
 /// A cable from `z` up to a canopy at the ceiling.
 fn hung(piece: &mut Piece, at: Vec2, z: f32, role: Role) {
     let drop = piece.size.z;
-    bar(piece, [at.x, at.y, z], [at.x, at.y, drop - 0.02], 0.005, Role::DarkMetal);
+    bar(piece, [at.x, at.y, z], [at.x, at.y, drop - 0.02], 0.0035, Role::DarkMetal);
     let canopy = [[0.0, drop - 0.030], [0.020, drop - 0.030], [0.055, drop - 0.018], [0.058, drop], [0.0, drop]];
     piece.add(spun(&canopy, 40).moved(at.x, at.y, 0.0), role);
 }
