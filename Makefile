@@ -24,12 +24,12 @@ demo: system ## build Aerie, run the service, make media on sample data, write d
 BUILD := $(CARGO) build --workspace --all-targets
 
 # Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
-# e2e/redis.sh.
+# e2e/redis.sh. No crate has tests in its documentation, and to look for them takes minutes.
 IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3:: --skip postgres_ --skip redis_)
 
 test: system $(VENV)/ready ## build and run every test
 	$(BUILD)
-	$(CARGO) test --workspace $(IGNORED)
+	$(CARGO) test --workspace --lib --bins --tests $(IGNORED)
 	VENV=$(VENV) CARGO="$(CARGO)" e2e/s3.sh
 	$(MAKE) system PACKAGES='postgresql python3'
 	CARGO="$(CARGO)" e2e/postgres.sh
@@ -41,12 +41,13 @@ test: system $(VENV)/ready ## build and run every test
 	$(MAKE) system PACKAGES=chromium
 	VENV=$(VENV) e2e/share_page.sh
 	VENV=$(VENV) e2e/truth.sh
+	VENV=$(VENV) e2e/console.sh
 
 conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
 	$(BUILD)
 	VENV=$(VENV) e2e/conformance.sh 1500 10000
 
-lint: $(DENY) $(DEPLOY_TOOLS)/ready ## formatting, lints, documentation, dependencies, deploy/; warnings are errors
+lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
@@ -54,6 +55,7 @@ lint: $(DENY) $(DEPLOY_TOOLS)/ready ## formatting, lints, documentation, depende
 	python3 lint/test_module_cycles.py
 	python3 lint/module_cycles.py
 	lint/deploy.sh $(DEPLOY_TOOLS)
+	VENV=$(VENV) lint/console.sh
 
 fuzz-tools: $(FUZZ) ## install cargo-fuzz into target/tools, for bench/fuzz.sh
 
@@ -74,7 +76,7 @@ dist: ## pack the release binary, its manual, units and documents: dist/aerie-VE
 # System packages that Aerie needs, installed if missing.
 PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin
 
-# Python packages for the tests, and Node for the TypeScript client.
+# Python packages for the tests, and Node for the TypeScript client and the console.
 $(VENV)/ready: e2e/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	python3 -m venv --clear $(VENV)

@@ -1,26 +1,26 @@
-//! Authentication by API key, and authorization by scope and enabled kinds.
+//! Authentication by API key, or by session in the console, and authorization by scope and enabled kinds.
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope};
+use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope, SessionHash};
 use aerie_storage::Credentials;
 use axum::Extension;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, Method};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 
 use crate::error::ApiError;
 use crate::transport::ClientAddress;
-use crate::{ApiState, bad_keys, rate_limit, shared_paths, upload_paths};
+use crate::{ApiState, bad_keys, rate_limit, sessions, shared_paths, upload_paths};
 
 /// Requests for addresses have limits of their own: typing makes many.
 const ADDRESSES: &str = "/v1/addresses";
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// The authenticated caller of a request under `/v1`.
+/// The authenticated caller of a request under `/v1`, or of one from the console.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
@@ -28,36 +28,43 @@ pub(crate) struct Caller {
     pub(crate) key: KeyHash,
     /// The key and its organization's terms when the request arrived.
     pub(crate) credentials: Arc<Credentials>,
+    /// The session, of a request from the console.
+    pub(crate) session: Option<SessionHash>,
 }
 
-/// Requires a valid key on every path under `/v1` except those of share links, known or not, and counts the request against the key's limits.
+/// Requires a valid key on every path under `/v1` except those of share links, known or not, and a session on those of the console, and
+/// counts the request against the limits of the key.
 pub(crate) async fn authenticate<F: Future<Output = Response>>(
     state: &ApiState,
     mut request: Request,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
     let path = request.uri().path();
-    if (path != "/v1" && !path.starts_with("/v1/")) || shared_paths::are_public(path) {
+    let caller = if shared_paths::are_public(path) {
         return next(request).await;
-    }
-    let (key, credentials) = match credentials(state, request.headers()).await {
-        Ok(Some((key, credentials))) => (key, Arc::new(credentials)),
-        Ok(None) => {
-            if request.headers().contains_key(X_API_KEY) {
-                let address = request.extensions().get::<ClientAddress>().copied();
-                bad_keys::slow_down(&state.bad_keys, &*state.limiter, address).await;
-            }
-            return ApiError::new(ApiErrorCode::Unauthorized).into_response();
-        }
+    } else if path == "/v1" || path.starts_with("/v1/") {
+        let address = request.extensions().get::<ClientAddress>().copied();
+        by_key(state, request.headers(), address).await
+    } else if state.console && sessions::guard(path) {
+        by_session(state, request.method(), request.headers()).await
+    } else {
+        return next(request).await;
+    };
+    let caller = match caller {
+        Ok(caller) => caller,
         Err(error) => return error.into_response(),
     };
-    let plan = state.plans.limits(&credentials.org.plan);
-    let (counted, rates) = if upload_paths::contain(path) {
-        (credentials.key.id.for_uploads(), plan.uploads.rates)
-    } else if path == ADDRESSES {
-        (credentials.key.id.for_addresses(), plan.addresses)
+    let plan = state.plans.limits(&caller.credentials.org.plan);
+    let (key, is_console) = (caller.credentials.key.id, caller.session.is_some());
+    let public = sessions::public_path(path);
+    let (counted, rates) = if upload_paths::contain(public) {
+        (key.for_uploads(), plan.uploads.rates)
+    } else if public == ADDRESSES {
+        (key.for_addresses(), plan.addresses)
+    } else if is_console {
+        (key.for_console(), sessions::RATES)
     } else {
-        (credentials.key.id, plan.rates)
+        (key, plan.rates)
     };
     let verdict = match state.limiter.request_admit(counted, rates).await {
         Ok(verdict) => verdict,
@@ -69,12 +76,33 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
             rate_limit::refusal(seconds, &verdict).into_response()
         }
         None => {
-            request.extensions_mut().insert(Caller { org_id: credentials.org.id, key, credentials });
+            request.extensions_mut().insert(caller);
             next(request).await
         }
     };
     rate_limit::add_headers(&verdict, response.headers_mut());
+    if is_console {
+        sessions::localize(&mut response);
+    }
     response
+}
+
+/// The caller whose key a request has.
+async fn by_key(state: &ApiState, headers: &HeaderMap, address: Option<ClientAddress>) -> Result<Caller, ApiError> {
+    if let Some((key, credentials)) = credentials(state, headers).await? {
+        return Ok(Caller { org_id: credentials.org.id, key, credentials: Arc::new(credentials), session: None });
+    }
+    if headers.contains_key(X_API_KEY) {
+        bad_keys::slow_down(&state.bad_keys, &*state.limiter, address).await;
+    }
+    Err(ApiError::new(ApiErrorCode::Unauthorized))
+}
+
+/// The caller whose session a request has.
+async fn by_session(state: &ApiState, method: &Method, headers: &HeaderMap) -> Result<Caller, ApiError> {
+    let session = sessions::require(state, method, headers).await?;
+    let (org_id, id) = (session.credentials.org.id, session.token.hash());
+    Ok(Caller { org_id, key: session.key, credentials: Arc::new(session.credentials), session: Some(id) })
 }
 
 /// The credentials of a request, if they are valid.

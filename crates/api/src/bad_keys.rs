@@ -35,6 +35,27 @@ impl BadKeys {
     }
 }
 
+/// Counts an attempt to sign in to the console like a bad key; whole seconds after which the next one is accepted, if the address has
+/// made many.
+pub(crate) async fn sign_in_again_in(
+    bad_keys: &BadKeys,
+    limiter: &dyn Limiter,
+    address: Option<ClientAddress>,
+) -> Option<u32> {
+    let ClientAddress(address) = address?;
+    let debt = match timeout(MAX_WAIT, limiter.bad_key_add(client_network(address), bad_keys.cost, MAX_DEBT)).await {
+        Ok(Ok(debt)) => debt,
+        // Keys are too long to be guessed: people may sign in.
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "an attempt to sign in is not counted");
+            return None;
+        }
+        Err(_) => return None,
+    };
+    let wait = debt.checked_sub(CREDIT).filter(|wait| !wait.is_zero())?;
+    Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
+}
+
 /// Waits before the response to a bad key, if the address has tried many.
 pub(crate) async fn slow_down(bad_keys: &BadKeys, limiter: &dyn Limiter, address: Option<ClientAddress>) {
     let Some(ClientAddress(address)) = address else { return };
@@ -118,6 +139,20 @@ mod tests {
         assert_eq!(wait(&bad_keys, &limiter, "192.0.2.2").await, 0.0, "other addresses are not delayed");
         clock.advance(SignedDuration::from_secs(63));
         assert_eq!(wait(&bad_keys, &limiter, "192.0.2.1").await, 0.0, "the debt has expired");
+    }
+
+    #[tokio::test]
+    async fn after_many_attempts_to_sign_in_an_address_has_to_wait_a_moment_and_others_do_not() {
+        let (bad_keys, (limiter, clock)) = (BadKeys::new(20), limiter());
+        let attempt = async |address| sign_in_again_in(&bad_keys, &limiter, client(address)).await;
+        for _ in 0..20 {
+            assert_eq!(attempt("192.0.2.1").await, None);
+        }
+        let seconds = attempt("192.0.2.1").await.unwrap();
+        assert!((1..=3).contains(&seconds), "{seconds}");
+        assert_eq!(attempt("192.0.2.2").await, None);
+        clock.advance(SignedDuration::from_secs(2 * i64::from(seconds)));
+        assert_eq!(attempt("192.0.2.1").await, None);
     }
 
     #[tokio::test(start_paused = true)]

@@ -5,24 +5,24 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, JobId, KeyHash, OrgId, event_message, job_data};
-use aerie_storage::{Event, EventPosition, JobProgress, StoreError, retention};
+use aerie_domain::{ApiErrorCode, JobId, KeyHash, OrgId, REVIEW_EVENT, SessionHash, event_message, job_data};
+use aerie_storage::{Event, EventPosition, EventSubject, JobProgress, StoreError, retention};
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::json;
 use tokio::time::Instant;
 
-use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::per_organization::Permit;
 use crate::transport::Stopping;
+use crate::{ApiState, sessions};
 
 /// How often the database is asked for news.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// How often a stream checks whether its key is still valid.
+/// How often a stream checks whether its key is still valid, and its session not over.
 const CHECK_KEY_EVERY: Duration = Duration::from_secs(10);
 
 /// How often something is sent, so that nobody on the way takes the connection for dead.
@@ -42,6 +42,7 @@ struct Following {
     state: Arc<ApiState>,
     org_id: OrgId,
     key: KeyHash,
+    session: Option<SessionHash>,
     key_checked: Instant,
     position: EventPosition,
     progress: HashMap<JobId, (String, u8)>,
@@ -76,6 +77,7 @@ pub(crate) async fn respond(
     let following = Following {
         org_id: caller.org_id,
         key: caller.key,
+        session: caller.session,
         key_checked: Instant::now(),
         position,
         progress: HashMap::new(),
@@ -106,9 +108,9 @@ impl Following {
             }
             if self.key_checked.elapsed() >= CHECK_KEY_EVERY {
                 self.key_checked = Instant::now();
-                match self.state.store.key_find(self.key).await {
-                    Ok(Some(_)) => {}
-                    Ok(None) => return None,
+                match self.may_follow().await {
+                    Ok(true) => {}
+                    Ok(false) => return None,
                     Err(error) => tracing::warn!(%error, "the key of a stream cannot be checked"),
                 }
             }
@@ -117,6 +119,14 @@ impl Following {
                 return None;
             }
         }
+    }
+
+    async fn may_follow(&self) -> Result<bool, StoreError> {
+        let is_open = match self.session {
+            Some(session) => sessions::CLIENTS.is_open(&*self.state.store, session).await?,
+            None => true,
+        };
+        Ok(is_open && self.state.store.key_find(self.key).await?.is_some())
     }
 
     /// Waits for a while; `true` as soon as the service stops.
@@ -138,8 +148,10 @@ impl Following {
         self.is_idle = events.len() < PAGE as usize;
         for event in events {
             self.position = event.position;
-            self.progress.remove(&event.job_id);
-            self.waiting.push_back(of_job(&event));
+            if let EventSubject::Job(job_id, ..) = event.subject {
+                self.progress.remove(&job_id);
+            }
+            self.waiting.push_back(of(&event));
         }
         if self.is_idle {
             for progress in self.state.store.progress_list(self.org_id, PAGE).await?.into_iter().rev() {
@@ -165,10 +177,12 @@ fn missed() -> Sent {
     Sent::default().event("events.missed").data(message.to_string())
 }
 
-fn of_job(event: &Event) -> Sent {
-    let status = event.status.as_str();
-    let kind = format!("job.{status}");
-    let message = event_message(&kind, event.at(), &job_data(event.job_id, event.job_type, status));
+fn of(event: &Event) -> Sent {
+    let (kind, data) = match &event.subject {
+        EventSubject::Job(id, kind, status) => (format!("job.{status}"), job_data(*id, *kind, status.as_str())),
+        EventSubject::Review(ids) => (REVIEW_EVENT.to_owned(), ids.data()),
+    };
+    let message = event_message(&kind, event.at(), &data);
     Sent::default().event(kind).id(event.position.to_string()).data(message.to_string())
 }
 

@@ -3,6 +3,9 @@ mod body;
 mod path;
 mod query;
 
-pub(crate) use body::{ApiJson, read_form, read_json};
-pub(crate) use path::{ApiPath, DeliveryPath, ListingPath, ShareLinkPath, UploadPath, WebhookPath};
+pub(crate) use body::{ApiJson, RequestBody, read_form, read_json};
+pub(crate) use path::{
+    ApiPath, DeliveryPath, KeyPath, ListingPath, OrganizationKeyPath, OrganizationPath, ShareLinkPath, UploadPath,
+    WebhookPath,
+};
 pub(crate) use query::{ApiQuery, PageOf, Parameters, RequestQuery};

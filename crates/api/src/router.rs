@@ -31,22 +31,48 @@ use futures_util::FutureExt;
 use crate::auth::{generates, needs};
 use crate::endpoints::{
     annotate_markup, approve_shared_photo, cancel_job, change_listing, change_webhook, check_health,
-    comment_on_shared_listing, continue_upload, create_listing, create_share_link, create_upload, create_webhook,
-    delete_listing, delete_upload, delete_webhook, generate_listing, get_job, get_listing, get_listing_archive,
-    get_markup, get_media, get_metrics, get_shared_listing, get_truth_page, get_upload, get_usage, get_webhook,
-    list_addresses, list_deliveries, list_disclosure_profiles, list_jobs, list_listings, list_reviews,
-    list_share_links, list_webhooks, publish_truth_page, replay_delivery, revoke_share_link, revoke_truth_page,
-    rotate_webhook_secret, select_markup, show_docs, show_shared_page, show_truth_page, stream_events, submit_job,
-    test_webhook,
+    comment_on_shared_listing, continue_upload, create_key, create_listing, create_share_link, create_upload,
+    create_webhook, delete_listing, delete_upload, delete_webhook, generate_listing, get_job, get_listing,
+    get_listing_archive, get_markup, get_media, get_metrics, get_session, get_shared_listing, get_truth_page,
+    get_upload, get_usage, get_webhook, list_addresses, list_deliveries, list_disclosure_profiles, list_jobs,
+    list_keys, list_listings, list_reviews, list_share_links, list_webhooks, publish_truth_page, replay_delivery,
+    revoke_key, revoke_share_link, revoke_truth_page, rotate_webhook_secret, select_markup, show_console, show_docs,
+    show_shared_page, show_truth_page, sign_in, sign_out, stream_events, submit_job, test_webhook,
 };
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
-use crate::{ApiState, Environment, Operations, auth, document, identify, protect};
+use crate::{
+    ApiState, Environment, Operations, OperatorConsole, auth, document, identify, operator, protect, sessions,
+};
 
 /// The router of the service, for clients.
 pub fn router(state: Arc<ApiState>) -> Router {
+    let routes = for_clients()
+        .merge(shared())
+        .merge(shown_truth_pages())
+        // For browsers and players, with a signed link.
+        .route("/media/{*key}", get(get_media::get_media))
+        // For developers and their tools.
+        .route("/openapi.json", get(document::show_document))
+        .route("/docs", get(show_docs::redirect_to_docs))
+        .route("/docs/", get(show_docs::show_docs))
+        .route("/docs/{file}", get(show_docs::show_docs_file))
+        // For operators. Elsewhere, clients reach this listener, and metrics are on the other one.
+        .merge(match state.environment {
+            Environment::Development => operations(),
+            Environment::Staging | Environment::Production => health(),
+        })
+        // For people.
+        .merge(if state.console { console() } else { Router::new() })
+        .fallback(async || ApiError::new(ApiErrorCode::NotFound))
+        // Last, as it reaches only the routes before it.
+        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
+    layered(routes, state)
+}
+
+/// The routes for clients, with a key.
+fn for_clients() -> Router<Arc<ApiState>> {
     let routes = Router::new()
-        // For clients, with a key. The routes that submit jobs are added below.
         .route("/v1/markup/jobs/{jobId}", needs(Scope::Read, get(get_markup::get_markup)))
         .route("/v1/markup/jobs/{jobId}/select", generates(JobType::Markup, post(select_markup::select_markup)))
         .route("/v1/markup/jobs/{jobId}/annotate", generates(JobType::Markup, post(annotate_markup::annotate_markup)))
@@ -71,27 +97,24 @@ pub fn router(state: Arc<ApiState>) -> Router {
         .merge(webhooks())
         .merge(listings())
         .route("/v1/addresses", needs(Scope::Read, get(list_addresses::list_addresses)))
-        .merge(shared())
-        .merge(truth_pages())
-        // For browsers and players, with a signed link.
-        .route("/media/{*key}", get(get_media::get_media))
-        // For developers and their tools.
-        .route("/openapi.json", get(document::show_document))
-        .route("/docs", get(show_docs::redirect_to_docs))
-        .route("/docs/", get(show_docs::show_docs))
-        .route("/docs/{file}", get(show_docs::show_docs_file))
-        // For operators. Elsewhere, clients reach this listener, and metrics are on the other one.
-        .merge(match state.environment {
-            Environment::Development => operations(),
-            Environment::Staging | Environment::Production => health(),
-        })
-        .fallback(async || ApiError::new(ApiErrorCode::NotFound));
-    let routes = JobType::ALL
+        .merge(truth_pages());
+    JobType::ALL
         .into_iter()
         .fold(routes, |routes, kind| routes.route(kind.kind().endpoint.path, generates(kind, submit_job::route(kind))))
-        // Last, as it reaches only the routes before it.
-        .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed));
-    layered(routes, state)
+}
+
+/// The routes of the console: its page, its sessions, and what clients use, for sessions.
+fn console() -> Router<Arc<ApiState>> {
+    Router::new()
+        .route("/", get(show_console::redirect_to_console))
+        .route("/console", get(show_console::redirect_to_console))
+        .route("/console/", get(show_console::show_console))
+        .route("/console/{file}", get(show_console::show_console_file))
+        .route("/console/styles/{file}", get(show_console::show_picture_of_style))
+        .route(sessions::SESSION, get(get_session::get_session).post(sign_in::sign_in).delete(sign_out::sign_out))
+        .route("/console/api/keys", needs(Scope::Usage, get(list_keys::list_keys).post(create_key::create_key)))
+        .route("/console/api/keys/{keyId}", needs(Scope::Usage, delete(revoke_key::revoke_key)))
+        .nest(sessions::API, for_clients())
 }
 
 /// The routes of listings.
@@ -134,7 +157,7 @@ fn shared() -> Router<Arc<ApiState>> {
         .route("/s/{token}/comments", post(show_shared_page::comment_on_page))
 }
 
-/// The routes of truth pages: for their owners, and for anybody.
+/// The routes of truth pages for their owners.
 fn truth_pages() -> Router<Arc<ApiState>> {
     Router::new()
         .route(
@@ -145,6 +168,11 @@ fn truth_pages() -> Router<Arc<ApiState>> {
             )),
         )
         .route("/v1/disclosure-profiles", needs(Scope::Read, get(list_disclosure_profiles::list_disclosure_profiles)))
+}
+
+/// Truth pages for anybody.
+fn shown_truth_pages() -> Router<Arc<ApiState>> {
+    Router::new()
         .route("/t/assets/page.css", get(show_truth_page::show_style))
         .route("/t/assets/page.js", get(show_truth_page::show_script))
         .route("/t/{code}", get(show_truth_page::show_truth_page))
@@ -173,13 +201,14 @@ fn webhooks() -> Router<Arc<ApiState>> {
         )
 }
 
-/// The router of the admin listener: metrics and health, over plain HTTP.
-pub fn admin_router(state: Operations) -> Router {
+/// The router of the admin listener: metrics and health, and on a server the console for operators, over plain HTTP.
+pub fn admin_router(state: Operations, operators: Option<Arc<OperatorConsole>>) -> Router {
     operations()
+        .with_state(state.clone())
+        .merge(operators.map(operator::routes).unwrap_or_default())
         .fallback(async || ApiError::new(ApiErrorCode::NotFound))
         .method_not_allowed_fallback(async || ApiError::new(ApiErrorCode::MethodNotAllowed))
-        .layer(from_fn_with_state(state.clone(), pass_admin))
-        .with_state(state)
+        .layer(from_fn_with_state(state, pass_admin))
 }
 
 fn operations<S>() -> Router<S>
@@ -260,7 +289,7 @@ mod tests {
 
     #[async_trait::async_trait]
     impl Measuring for Unmeasured {
-        async fn measure(&self, _: &DrawnOn) -> serde_json::Map<String, serde_json::Value> {
+        async fn measure(&self, _: &DrawnOn) -> Result<serde_json::Map<String, serde_json::Value>, crate::BadPolygon> {
             unreachable!("nothing is annotated here")
         }
     }
@@ -302,6 +331,7 @@ mod tests {
             streams: Streams::default(),
             measuring: Arc::new(Unmeasured),
             addresses: Arc::new(Unmapped),
+            console: true,
             base_url: String::new(),
             environment: Environment::Development,
             intake: aerie_fetch::Fetcher::new(aerie_fetch::Policy::default(), folder.path()).unwrap(),

@@ -40,6 +40,8 @@ pub struct ApiState {
     pub measuring: Arc<dyn Measuring>,
     /// Suggests addresses of the imported map.
     pub addresses: Arc<dyn Addresses>,
+    /// Whether the console is served.
+    pub console: bool,
     /// Scheme and authority of links to media, without a trailing slash.
     pub base_url: String,
     /// Which deployment this is.

@@ -73,7 +73,7 @@ pub(crate) struct DeliveryView {
     /// The type of the event.
     #[schema(example = "job.completed")]
     event: String,
-    /// The job; `null` for a test.
+    /// The job; `null` for events that are not about one.
     #[schema(format = "uuid", required = true)]
     job_id: Option<String>,
     /// `pending`, `delivered` or `failed`.

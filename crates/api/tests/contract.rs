@@ -17,6 +17,10 @@ mod text_fields;
 mod addresses;
 #[path = "contract/archives.rs"]
 mod archives;
+#[path = "contract/browser.rs"]
+mod browser;
+#[path = "contract/console.rs"]
+mod console;
 #[path = "contract/control_characters.rs"]
 mod control_characters;
 #[path = "contract/envelope.rs"]
@@ -39,6 +43,8 @@ mod markup;
 mod media;
 #[path = "contract/operations.rs"]
 mod operations;
+#[path = "contract/operator.rs"]
+mod operator;
 #[path = "contract/order.rs"]
 mod order;
 #[path = "contract/pictures.rs"]

@@ -18,7 +18,7 @@ pub mod registration;
 
 pub use gap::Gap;
 pub use ground::{GroundTransform, NotItsPicture, Signature};
-pub use measure::{Measured, measure, parcel};
+pub use measure::{BadPolygon, Measured, NotMeasured, measure, measure_polygon, parcel};
 pub use picture::Picture;
 pub use polygon::Ring;
 pub use registration::{Affine, Registration};

@@ -5,11 +5,13 @@ use aerie_geodata::place::GeoPoint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::polygon::{Ring, edges, signed_area};
+use crate::polygon::{Ring, crosses_itself, edges, signed_area};
 use crate::{Boundary, Gap, GroundTransform, NotFound, NotItsPicture, Picture, find};
 
 /// Decimal places of degrees, about a millimeter.
 const DEGREE_DIGITS: i32 = 8;
+/// Minimum area of a polygon, pixels.
+const LEAST_AREA: f64 = 16.0;
 /// Square meters in an international acre.
 const ACRE: f64 = 4_046.856_422_4;
 
@@ -53,6 +55,70 @@ pub fn measure(
         }
         Err(reason) => Measured::none(reason),
     })
+}
+
+/// What is wrong with a polygon.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum BadPolygon {
+    /// A corner lies outside the picture.
+    #[error("must lie within the clean picture of {width} x {height} pixels: corner {corner} of it does not")]
+    Outside {
+        /// Its number, from 1.
+        corner: usize,
+        /// Width of the picture, pixels.
+        width: usize,
+        /// Height of the picture, pixels.
+        height: usize,
+    },
+    /// Two edges cross.
+    #[error("must not cross itself: give the corners in the order of a walk around the area")]
+    CrossesItself,
+    /// It encloses nothing.
+    #[error("must enclose an area of at least {LEAST_AREA} pixels")]
+    Flat,
+}
+
+/// Why a polygon cannot be measured.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum NotMeasured {
+    /// It is not a polygon in the picture.
+    #[error(transparent)]
+    Polygon(#[from] BadPolygon),
+    /// The ground transform belongs to another picture.
+    #[error(transparent)]
+    Ground(#[from] NotItsPicture),
+}
+
+/// Measures a polygon that a program has drawn, in pixels of the clean picture, as it is: nothing is fitted.
+///
+/// # Errors
+/// [`NotMeasured`] if it is not a polygon in the picture, or `ground` belongs to another picture.
+pub fn measure_polygon(
+    corners: &[[f64; 2]],
+    clean: &Picture,
+    ground: Option<&GroundTransform>,
+) -> Result<Measured, NotMeasured> {
+    ground.map_or(Ok(()), |ground| ground.check(clean))?;
+    let [width, height] = [clean.width, clean.height];
+    let is_within = |[x, y]: &[f64; 2]| (0.0..=width as f64).contains(x) && (0.0..=height as f64).contains(y);
+    if let Some(outside) = corners.iter().position(|corner| !is_within(corner)) {
+        return Err(BadPolygon::Outside { corner: outside + 1, width, height }.into());
+    }
+    let mut ring = corners.to_vec();
+    ring.dedup();
+    if ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
+    }
+    if ring.len() < 3 || signed_area(&ring).abs() < LEAST_AREA {
+        return Err(BadPolygon::Flat.into());
+    }
+    if crosses_itself(&ring) {
+        return Err(BadPolygon::CrossesItself.into());
+    }
+    let boundary = Boundary { rings: vec![ring], gaps: Vec::new(), confidence: 1.0 };
+    let mut feature = feature(&boundary, clean, ground);
+    feature["properties"]["source"] = json!("annotated_polygon");
+    Ok(Measured { boundary: feature, boundary_reason: None, boundary_message: None })
 }
 
 impl Measured {
@@ -191,6 +257,30 @@ mod tests {
         let north =
             ring.iter().map(|p| p[1]).fold(f64::MIN, f64::max) - ring.iter().map(|p| p[1]).fold(f64::MAX, f64::min);
         assert!((north * 110_917.0 - 20.0).abs() < 0.02, "{north}");
+    }
+
+    #[test]
+    fn a_polygon_is_measured_as_it_was_drawn_and_keeps_every_corner() {
+        let corners = [[100.0, 100.0], [200.5, 101.0], [203.0, 250.25], [150.0, 251.0], [99.0, 249.0], [100.0, 100.0]];
+        let measured = measure_polygon(&corners, &clean(), None).expect("a polygon");
+        let properties = &measured.boundary["properties"];
+        assert_eq!((&properties["source"], &properties["confidence"]), (&json!("annotated_polygon"), &json!(1.0)));
+        let ring: Vec<[f64; 2]> =
+            serde_json::from_value(measured.boundary["geometry"]["coordinates"][0].clone()).expect("a ring");
+        assert_eq!(ring.len(), corners.len());
+        assert!(corners.iter().all(|corner| ring.contains(corner)), "{ring:?}");
+        assert_eq!(properties["area_px"], json!(signed_area(&corners[..5]).abs().round()));
+    }
+
+    #[test]
+    fn a_polygon_outside_the_picture_flat_or_crossing_itself_is_refused_with_the_remedy() {
+        let refusal = |corners: &[[f64; 2]]| measure_polygon(corners, &clean(), None).expect_err("refused").to_string();
+        let outside = refusal(&[[0.0, 0.0], [10.0, 0.0], [10.0, 800.5]]);
+        assert_eq!(outside, "must lie within the clean picture of 1000 x 800 pixels: corner 3 of it does not");
+        assert!(refusal(&[[0.0, 0.0], [90.0, 90.0], [90.0, 0.0], [0.0, 80.0]]).contains("must not cross itself"));
+        for flat in [vec![[1.0, 1.0]; 4], vec![[0.0, 0.0], [50.0, 50.0], [100.0, 100.0]]] {
+            assert!(refusal(&flat).contains("at least 16 pixels"));
+        }
     }
 
     #[test]

@@ -138,7 +138,7 @@ fn without_rounding(drawn: Drawn<'_>, hand: &Hand, mut runs: Vec<Run>) -> Vec<Ru
 }
 
 /// Whether two edges that are not adjacent cross.
-fn crosses_itself(ring: &[Point]) -> bool {
+pub(crate) fn crosses_itself(ring: &[Point]) -> bool {
     let n = ring.len();
     let turn = |a: Point, b: Point, c: Point| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let cross = |i: usize, j: usize| {

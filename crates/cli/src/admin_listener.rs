@@ -1,4 +1,4 @@
-//! The listener for monitoring.
+//! The listener for monitoring and operators.
 
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

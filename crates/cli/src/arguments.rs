@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use aerie_domain::JobType;
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOrg, AdminOrgSet, AdminTruthPages, AdminUsage};
+pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOperator, AdminOrg, AdminOrgSet, AdminTruthPages, AdminUsage};
 pub(crate) use furniture::{CheckFurniture, FurnitureAdd, FurnitureCommand};
 pub(crate) use pack::{Pack, PackPublish};
 
@@ -290,6 +290,9 @@ pub(crate) struct InspectBoundary {
     /// Georeference of the clean picture, as written by `aerie generate markup` (KEY.ground.json)
     #[arg(long, value_name = "FILE")]
     pub(crate) transform: Option<PathBuf>,
+    /// The boundary itself, in place of what is drawn: corners in pixels of CLEAN, "[[680, 700], [1380, 700], ...]"
+    #[arg(long, value_name = "CORNERS")]
+    pub(crate) polygon: Option<String>,
 }
 
 #[derive(Debug, Args)]

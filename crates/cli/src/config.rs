@@ -65,6 +65,13 @@ pub(crate) struct Config {
     metrics: Metrics,
     pub(crate) credentials: ContentCredentials,
     pub(crate) truth_pages: TruthPages,
+    pub(crate) console: Console,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Console {
+    pub(crate) enabled: bool,
 }
 
 #[derive(Debug, Clone, Deserialize)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use aerie_api::{DrawnOn, Measuring};
+use aerie_api::{BadPolygon, DrawnOn, Measuring};
 use aerie_storage::MediaStore;
 use anyhow::{Context, bail, ensure};
 use async_trait::async_trait;
@@ -13,6 +13,7 @@ use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 
+use crate::commands::measure_boundary::BAD_POLYGON;
 use crate::engine_child::{environment, this_program};
 
 /// Timeout of a child process.
@@ -55,6 +56,9 @@ impl InChild {
             tokio::fs::write(&ground, transform.to_string()).await?;
             command.arg("--transform").arg(&ground);
         }
+        if let Some(polygon) = &drawn.polygon {
+            command.arg("--polygon").arg(serde_json::to_string(polygon)?);
+        }
         let child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn()?;
         tokio::time::timeout(TIMEOUT, result(child)).await.context("measuring takes too long")?
@@ -79,11 +83,15 @@ async fn result(mut child: Child) -> anyhow::Result<Map<String, Value>> {
 
 #[async_trait]
 impl Measuring for InChild {
-    async fn measure(&self, drawn: &DrawnOn) -> Map<String, Value> {
-        self.run(drawn).await.unwrap_or_else(|error| {
+    async fn measure(&self, drawn: &DrawnOn) -> Result<Map<String, Value>, BadPolygon> {
+        let fields = self.run(drawn).await.unwrap_or_else(|error| {
             tracing::warn!(error = format!("{error:#}"), "cannot measure a boundary");
             let fields = [("boundary", Value::Null), ("boundary_reason", "not_measured".into())];
             fields.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
-        })
+        });
+        match fields.get(BAD_POLYGON).and_then(Value::as_str) {
+            Some(why) => Err(BadPolygon(why.to_owned())),
+            None => Ok(fields),
+        }
     }
 }

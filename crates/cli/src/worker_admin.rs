@@ -57,7 +57,7 @@ impl WorkerAdmin {
             let _ = stopped.changed().await;
         };
         let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
-        tokio::spawn(aerie_api::serve(listener, admin_router(operations), transport, stopped));
+        tokio::spawn(aerie_api::serve(listener, admin_router(operations, None), transport, stopped));
         tracing::info!(admin = %address, "serving");
         Ok(Self { _watching: watching, _stop: stop })
     }

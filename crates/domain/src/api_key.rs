@@ -25,7 +25,7 @@ pub struct KeyHash(pub [u8; 32]);
 /// The operating system's random number generator failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the system's random number generator failed: {0}")]
-pub struct NoRandomness(getrandom::Error);
+pub struct NoRandomness(pub(crate) getrandom::Error);
 
 /// The text is not a key: wrong format or wrong checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -38,12 +38,7 @@ impl ApiKey {
     /// # Errors
     /// When the operating system's random number generator fails.
     pub fn generate() -> Result<Self, NoRandomness> {
-        let mut text = String::with_capacity(PREFIX.len() + RANDOM_LENGTH + CHECKSUM_LENGTH);
-        text.push_str(PREFIX);
-        push_random(&mut text, RANDOM_LENGTH)?;
-        let checksum = checksum(&text);
-        text.push_str(&checksum);
-        Ok(Self(text))
+        generate(PREFIX, RANDOM_LENGTH).map(Self)
     }
 
     /// Parses a key that a client sent.
@@ -51,15 +46,7 @@ impl ApiKey {
     /// # Errors
     /// When its format or checksum is wrong.
     pub fn parse(text: &str) -> Result<Self, NotAKey> {
-        let random = text.strip_prefix(PREFIX).ok_or(NotAKey)?;
-        if random.len() != RANDOM_LENGTH + CHECKSUM_LENGTH || !random.bytes().all(|byte| DIGITS.contains(&byte)) {
-            return Err(NotAKey);
-        }
-        let (body, given) = text.split_at(text.len() - CHECKSUM_LENGTH);
-        if checksum(body) != given {
-            return Err(NotAKey);
-        }
-        Ok(Self(text.to_owned()))
+        if is_key(text, PREFIX, RANDOM_LENGTH) { Ok(Self(text.to_owned())) } else { Err(NotAKey) }
     }
 
     /// The key itself, to be shown once.
@@ -77,8 +64,33 @@ impl ApiKey {
     /// The first characters, by which people recognize a key.
     #[must_use]
     pub fn hint(&self) -> String {
-        format!("{}…", &self.0[..PREFIX.len() + 4])
+        hint(&self.0, PREFIX)
     }
+}
+
+/// A prefix, random base62 characters, and a checksum of both.
+pub(crate) fn generate(prefix: &str, random_length: usize) -> Result<String, NoRandomness> {
+    let mut text = String::with_capacity(prefix.len() + random_length + CHECKSUM_LENGTH);
+    text.push_str(prefix);
+    push_random(&mut text, random_length)?;
+    let checksum = checksum(&text);
+    text.push_str(&checksum);
+    Ok(text)
+}
+
+/// Whether a text has the form and the checksum of what [`generate`] makes.
+pub(crate) fn is_key(text: &str, prefix: &str, random_length: usize) -> bool {
+    let Some(random) = text.strip_prefix(prefix) else { return false };
+    if random.len() != random_length + CHECKSUM_LENGTH || !random.bytes().all(|byte| DIGITS.contains(&byte)) {
+        return false;
+    }
+    let (body, given) = text.split_at(text.len() - CHECKSUM_LENGTH);
+    checksum(body) == given
+}
+
+/// The prefix and the first characters after it.
+pub(crate) fn hint(text: &str, prefix: &str) -> String {
+    format!("{}…", &text[..prefix.len() + 4])
 }
 
 /// Adds random base62 characters.

@@ -57,6 +57,8 @@ ids! {
     OrgId,
     /// An API key's record (not the key).
     KeyId,
+    /// The record of an operator's key (not the key).
+    OperatorKeyId,
     /// A usage event.
     EventId,
     /// A photo that a client uploads.
@@ -90,6 +92,13 @@ impl KeyId {
     pub fn for_addresses(self) -> Self {
         const ADDRESSES: u128 = 0x6164_6472_6573_7365;
         Self(Uuid::from_u128(self.0.as_u128() ^ ADDRESSES))
+    }
+
+    /// What a limiter counts the requests of the key's sessions in the console under: an id that no key has.
+    #[must_use]
+    pub fn for_console(self) -> Self {
+        const CONSOLE: u128 = 0x63_6f6e_736f_6c65;
+        Self(Uuid::from_u128(self.0.as_u128() ^ CONSOLE))
     }
 }
 

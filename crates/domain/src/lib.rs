@@ -9,6 +9,7 @@ pub mod content_hash;
 pub mod direction;
 pub mod error_code;
 pub mod event_message;
+pub mod expiry;
 pub mod failure;
 pub mod fields;
 pub mod film;
@@ -22,12 +23,14 @@ pub mod listing;
 pub mod listing_media;
 pub mod markup_job;
 pub mod markup_steps;
+pub mod operator_key;
 pub mod organization;
 pub mod photo;
 pub mod picture_link;
 pub mod plan;
 pub mod price;
 pub mod scope;
+pub mod session_token;
 pub mod share_link;
 pub mod text;
 pub mod truth_page_request;
@@ -39,13 +42,13 @@ pub use clock::{Clock, ManualClock, SystemClock};
 pub use content_hash::ContentHash;
 pub use direction::Direction;
 pub use error_code::ApiErrorCode;
-pub use event_message::{JOB_EVENTS, event_message, job_data};
+pub use event_message::{EVENTS, JOB_EVENTS, REVIEW_EVENT, ReviewIds, event_message, job_data};
 pub use failure::{Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
 pub use ids::{
-    DeliveryId, EventId, JobId, KeyId, ListingId, OrgId, RequestId, ReviewId, ShareLinkId, TruthPageId, UploadId,
-    WebhookId,
+    DeliveryId, EventId, JobId, KeyId, ListingId, OperatorKeyId, OrgId, RequestId, ReviewId, ShareLinkId, TruthPageId,
+    UploadId, WebhookId,
 };
 pub use job::{Job, PREVIEW, is_preview};
 pub use job_status::{JobEvent, JobStatus, MAX_RUNS};
@@ -55,12 +58,14 @@ pub use listing::{Listing, ListingChanges, ListingPhoto, ListingRequest, PhotoId
 pub use listing_media::{GenerateRequest, PlanRefusal, PlannedJob};
 pub use markup_job::variant_keys;
 pub use markup_steps::{MarkupEffect, MarkupRefusal, MarkupStage, MarkupStep};
+pub use operator_key::{OperatorKey, OperatorKeyRecord};
 pub use organization::{KeyRecord, OrgChanges, Organization};
 pub use photo::PhotoFormat;
 pub use picture_link::{PictureLink, UPLOAD};
 pub use plan::{JobLimits, Plan, Plans, RateLimits, UploadPlan};
 pub use price::Prices;
 pub use scope::{Scope, Scopes};
+pub use session_token::{SessionHash, SessionToken};
 pub use share_link::{
     ApprovalRequest, CommentRequest, Decision, Review, ReviewContent, ShareLink, ShareLinkRequest, SharePermissions,
     ShareStatus, ShareToken, ShareTokenHash,

@@ -45,6 +45,19 @@ impl UsageRange {
         Ok(Self { from, to })
     }
 
+    /// The days of a month `YYYY-MM`, which defaults to the current one.
+    ///
+    /// # Errors
+    /// When the month has another format or does not exist.
+    pub fn of_month(month: Option<&str>, now: Timestamp) -> Result<Self, ValidationError> {
+        let first = match month {
+            None => now.to_zoned(TimeZone::UTC).date().first_of_month(),
+            Some(text) => parse_date("month", &format!("{text}-01"))
+                .map_err(|error| ValidationError::new(error.path, "must be a real month of the form YYYY-MM"))?,
+        };
+        Ok(Self { from: first, to: first.last_of_month() })
+    }
+
     /// The range in milliseconds since the epoch: the first in it, and the first after it.
     #[must_use]
     pub fn milliseconds(&self) -> (i64, i64) {
@@ -84,6 +97,17 @@ mod tests {
         let (start, end) = parse(Some("2026-02-03"), Some("2026-02-03")).unwrap().milliseconds();
         let first: Timestamp = "2026-02-03T00:00:00Z".parse().unwrap();
         assert_eq!((start, end), (first.as_millisecond(), first.as_millisecond() + 86_400_000));
+    }
+
+    #[test]
+    fn a_month_has_all_its_days() {
+        let month = |text| UsageRange::of_month(text, "2026-02-17T23:59:59.999Z".parse().unwrap());
+        let days = |range: UsageRange| (range.from.to_string(), range.to.to_string());
+        assert_eq!(days(month(None).unwrap()), ("2026-02-01".into(), "2026-02-28".into()));
+        assert_eq!(days(month(Some("2024-02")).unwrap()), ("2024-02-01".into(), "2024-02-29".into()));
+        for wrong in ["", "2026", "2026-13", "2026-2", "2026-02-01", "02-2026"] {
+            assert_eq!(month(Some(wrong)).unwrap_err().path, "month", "{wrong}");
+        }
     }
 
     #[test]

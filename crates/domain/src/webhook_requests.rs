@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::{Fields, JOB_EVENTS, ValidationError};
+use crate::{EVENTS, Fields, ValidationError};
 
 /// Maximum length of a description, characters.
 const MAX_DESCRIPTION: usize = 200;
@@ -25,7 +25,7 @@ pub struct WebhookRequest {
     )]
     pub url: String,
     /// The events that it receives. Defaults to `job.awaiting_input`, `job.completed` and `job.failed`.
-    #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
+    #[schema(min_items = 1, max_items = 6, value_type = Option<Vec<EventType>>)]
     pub events: Vec<String>,
     /// Your description.
     #[schema(max_length = 200)]
@@ -47,7 +47,7 @@ pub struct WebhookChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The events that it receives.
-    #[schema(min_items = 1, max_items = 5, value_type = Option<Vec<EventType>>)]
+    #[schema(min_items = 1, max_items = 6, value_type = Option<Vec<EventType>>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<String>>,
     /// Your description.
@@ -78,6 +78,9 @@ pub enum EventType {
     /// It has failed, or was canceled.
     #[schema(rename = "job.failed")]
     Failed,
+    /// A viewer of a share link approved, rejected or commented.
+    #[schema(rename = "listing.reviewed")]
+    Reviewed,
 }
 
 impl WebhookRequest {
@@ -89,9 +92,7 @@ impl WebhookRequest {
         let fields = Fields::of_body(body)?;
         Ok(Self {
             url: fields.required_url("url")?.trim().to_owned(),
-            events: fields
-                .choices("events", &JOB_EVENTS)?
-                .unwrap_or_else(|| DEFAULT_EVENTS.map(str::to_owned).to_vec()),
+            events: fields.choices("events", &EVENTS)?.unwrap_or_else(|| DEFAULT_EVENTS.map(str::to_owned).to_vec()),
             description: description(&fields)?,
         })
     }
@@ -106,7 +107,7 @@ impl WebhookChange {
         let fields = Fields::of_body(body)?;
         Ok(Self {
             url: fields.url("url")?.map(|url| url.trim().to_owned()),
-            events: fields.choices("events", &JOB_EVENTS)?,
+            events: fields.choices("events", &EVENTS)?,
             description: description(&fields)?,
             enabled: fields.boolean("enabled")?,
         })
@@ -131,7 +132,9 @@ mod tests {
             ("https://a.example/b", &DEFAULT_EVENTS.map(str::to_owned)[..])
         );
         let read = |events| WebhookRequest::from_body(&json!({"url": "https://a.example", "events": events}));
-        assert_eq!(read(json!(["job.queued"])).unwrap().events, ["job.queued"]);
+        for event in EVENTS {
+            assert_eq!(read(json!([event])).unwrap().events, [event]);
+        }
         for (wrong, why) in [
             (json!([]), "`events` must be an array of one or more of job.queued, job.running"),
             (json!("job.queued"), "`events` must be an array of one or more of job.queued, job.running"),

@@ -65,7 +65,7 @@ const VARIANTS: [Variant; 4] = [
 ];
 
 /// Makes the four variants. Files link from `orientation_variants/N/preview_url` and `orientation_variants/N/enhanced_url`,
-/// paths into the output; the field `orientation_variants` holds their keys, and `suggested_boundary` the property's parcel
+/// paths into the output; the field `orientation_variants` holds their keys and `ground`, and `suggested_boundary` the parcel
 /// as GeoJSON, where one is imported. The note `ground` holds for each key the [`GroundTransform`] of its enhanced picture.
 ///
 /// # Errors
@@ -112,8 +112,10 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
         }
         let graded = nv12::graded(&plain, SIDE as usize);
         produced.files.push(write(variant.enhanced, SIDE, &graded, 92)?);
-        keys.push(json!({"key": variant.key}));
-        ground.insert(variant.key.to_owned(), transform(&place, &frame, variant.turns, &graded)?);
+        let georeference = transform(&place, &frame, variant.turns, &graded);
+        // Clients measure with it while they draw. The signature is of use to the server alone.
+        keys.push(json!({"key": variant.key, "ground": json(&GroundTransform { signature: None, ..georeference })?}));
+        ground.insert(variant.key.to_owned(), json(&georeference)?);
     }
     produced.fields.insert("orientation_variants".into(), Value::Array(keys));
     if let Some(parcel) = &place.property.parcel {
@@ -164,12 +166,15 @@ fn caption(place: &Place, notice: &str, nv12: &mut [u8]) -> Result<(), RenderErr
 }
 
 /// The transform of the variant with `turns` quarter turns, with the signature of its picture.
-fn transform(place: &Place, frame: &Frame, turns: usize, rgb: &[u8]) -> Result<Value, EngineError> {
+fn transform(place: &Place, frame: &Frame, turns: usize, rgb: &[u8]) -> GroundTransform {
     let (pixels, _) = rgb.as_chunks::<3>();
     let picture = aerie_boundary::Picture::new(SIDE as usize, SIDE as usize, pixels.to_vec());
     let (origin, to_local) = (place.origin, frame.to_local(SIDE, turns));
     let signature = Some(Signature::of(&picture));
-    let ground = GroundTransform { width: SIDE, height: SIDE, origin, to_local, signature };
+    GroundTransform { width: SIDE, height: SIDE, origin, to_local, signature }
+}
+
+fn json(ground: &GroundTransform) -> Result<Value, EngineError> {
     serde_json::to_value(ground).map_err(|e| EngineError::Retry(format!("cannot write the ground transform: {e}")))
 }
 

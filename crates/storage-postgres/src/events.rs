@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aerie_domain::{JobId, JobStatus, JobType, OrgId};
 use aerie_storage::backend::milliseconds;
-use aerie_storage::{Event, EventPosition, EventStore, JobProgress, Lease, StoreError};
+use aerie_storage::{Event, EventPosition, EventStore, EventSubject, JobProgress, Lease, StoreError};
 use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
@@ -12,7 +12,7 @@ use tokio_postgres::Row;
 use crate::error::Result;
 use crate::jobs::HELD;
 use crate::pool::{execute, row, rows};
-use crate::rows::{named, number, time};
+use crate::rows::{json, named, number, time};
 use crate::{PostgresStore, with_client};
 
 #[async_trait]
@@ -47,28 +47,43 @@ async fn position(db: &impl GenericClient, given: Option<i64>) -> Result<EventPo
 }
 
 async fn list(db: &impl GenericClient, org_id: OrgId, after: EventPosition, limit: u32) -> Result<Vec<Event>> {
-    let statement = "SELECT transaction, number, job_id, job_type, status, at FROM events
-                     WHERE org_id = $1 AND (transaction, number) > ($2, $3)
-                         AND transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-                     ORDER BY transaction, number LIMIT $4";
-    let found = rows(db, statement, &[&org_id.0, &after.transaction, &after.number, &i64::from(limit)]).await?;
+    // No transaction adds to both tables.
+    let next = "WHERE org_id = $1 AND (transaction, number) > ($2, $3)
+                    AND transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+                ORDER BY transaction, number LIMIT $4";
+    let statement = format!(
+        "(SELECT transaction, number, at, job_id, job_type, status, NULL::text AS review FROM events {next})
+         UNION ALL (SELECT transaction, number, at, NULL::uuid, NULL::text, NULL::text, review FROM review_events {next})
+         ORDER BY transaction, number LIMIT $4"
+    );
+    let found = rows(db, &statement, &[&org_id.0, &after.transaction, &after.number, &i64::from(limit)]).await?;
     found.iter().map(event).collect()
 }
 
 fn event(row: &Row) -> Result<Event> {
+    let subject = match row.try_get(3)? {
+        Some(id) => {
+            EventSubject::Job(JobId(id), named(row, 4, JobType::from_name)?, named(row, 5, JobStatus::from_name)?)
+        }
+        None => EventSubject::Review(json(row, 6)?),
+    };
     Ok(Event {
-        position: EventPosition { at: row.try_get(5)?, transaction: row.try_get(0)?, number: row.try_get(1)? },
-        job_id: JobId(row.try_get(2)?),
-        job_type: named(row, 3, JobType::from_name)?,
-        status: named(row, 4, JobStatus::from_name)?,
+        position: EventPosition { at: row.try_get(2)?, transaction: row.try_get(0)?, number: row.try_get(1)? },
+        subject,
     })
 }
 
 /// Of the oldest events by number, so that few are read when there is nothing to remove.
 async fn expire(db: &impl GenericClient, keep: i64, limit: u32, given: Option<i64>) -> Result<usize> {
-    let statement = "DELETE FROM events WHERE at < now_ms($1) - $2
-                         AND number IN (SELECT number FROM events ORDER BY number LIMIT $3)";
-    let removed = execute(db, statement, &[&given, &keep, &i64::from(limit)]).await?;
+    let mut removed = 0;
+    for table in ["events", "review_events"] {
+        let statement = format!(
+            "DELETE FROM {table} WHERE at < now_ms($1) - $2
+                 AND number IN (SELECT number FROM {table} ORDER BY number LIMIT $3)"
+        );
+        let left = i64::from(limit) - removed;
+        removed += i64::try_from(execute(db, &statement, &[&given, &keep, &left]).await?).unwrap_or(i64::MAX);
+    }
     Ok(usize::try_from(removed).unwrap_or(usize::MAX))
 }
 

@@ -13,7 +13,7 @@ use crate::error::{Error, MAY_WRITE, Result};
 use crate::pool::{execute, row};
 
 /// The tables that the checks read.
-const TABLES: [&str; 28] = [
+const TABLES: [&str; 32] = [
     "answers",
     "api_keys",
     "bad_keys",
@@ -30,11 +30,15 @@ const TABLES: [&str; 28] = [
     "listing_uploads",
     "listings",
     "nodes",
+    "operator_keys",
+    "operator_sessions",
     "organizations",
     "packs",
     "quota_use",
+    "review_events",
     "reviews",
     "secrets",
+    "sessions",
     "share_links",
     "truth_pages",
     "upload_use",

@@ -2,14 +2,15 @@
 
 use aerie_domain::{ApiKey, KeyHash, KeyId, KeyRecord, OrgId, Scopes};
 use aerie_storage::Credentials;
-use deadpool_postgres::GenericClient;
+use deadpool_postgres::{GenericClient, Transaction};
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
+use crate::admission::lock;
 use crate::error::Result;
 use crate::organizations::{self, organization};
 use crate::pool::{execute, row, rows};
-use crate::rows::{parsed, time, time_or_none};
+use crate::rows::{number, parsed, time, time_or_none};
 
 const COLUMNS: &str = "api_keys.id, org_id, hint, scopes, api_keys.created_at, expires_at, revoked_at";
 
@@ -42,6 +43,24 @@ pub(crate) async fn create(
     let (scopes, now) = (scopes.to_string(), now.as_millisecond());
     execute(db, statement, &[&created.id.0, &org_id.0, &hash, &created.hint, &scopes, &now, &expires_at]).await?;
     Ok(created)
+}
+
+/// Creates a key unless there are `limit` active ones, one after the other under a lock of the organization's row.
+pub(crate) async fn create_within(
+    db: &Transaction<'_>,
+    org_id: OrgId,
+    key: &ApiKey,
+    terms: (Scopes, Option<Timestamp>),
+    (limit, given): (u32, Option<i64>),
+) -> Result<Option<KeyRecord>> {
+    let now = time(&lock(db, org_id, given).await?, 2)?;
+    let statement = "SELECT count(*) FROM api_keys
+                     WHERE org_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)";
+    let active = row(db, statement, &[&org_id.0, &now.as_millisecond()]).await?;
+    if active.map_or(Ok(0), |row| number::<u32>(&row, 0))? >= limit {
+        return Ok(None);
+    }
+    create(db, org_id, key, terms, now).await.map(Some)
 }
 
 pub(crate) async fn list(db: &impl GenericClient, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>> {

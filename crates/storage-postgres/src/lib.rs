@@ -22,6 +22,7 @@ mod markup;
 mod memory;
 mod migrations;
 mod nodes;
+mod operators;
 mod organizations;
 mod packs;
 mod pages;
@@ -30,6 +31,7 @@ mod quota;
 mod retention;
 mod rows;
 mod secrets;
+mod sessions;
 mod share_links;
 mod stats;
 mod time;
@@ -57,8 +59,8 @@ use aerie_storage::{
     Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
     JobQueue, Lease, Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore,
     Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError,
-    SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
-    UsageCursor, UsageStore, Verdict, Wakes,
+    StoreSize, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
+    UsageCursor, UsageStore, UsageSum, Verdict, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -286,6 +288,16 @@ impl TenantStore for PostgresStore {
         })
     }
 
+    async fn key_create_within(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        terms: (Scopes, Option<Timestamp>),
+        limit: u32,
+    ) -> Result<Option<KeyRecord>, StoreError> {
+        in_transaction!(self, db => keys::create_within(db, org_id, key, terms, (limit, self.time.given())))
+    }
+
     async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError> {
         with_client!(self, db => keys::list(db, org_id))
     }
@@ -313,6 +325,10 @@ impl UsageStore for PostgresStore {
         limit: u32,
     ) -> Result<Vec<UsageEvent>, StoreError> {
         with_client!(self, db => usage::list(db, org_id, range, after, limit))
+    }
+
+    async fn usage_sums(&self, range: UsageRange) -> Result<Vec<UsageSum>, StoreError> {
+        with_client!(self, db => usage::sums(db, range))
     }
 }
 
@@ -378,6 +394,10 @@ impl MaintenanceStore for PostgresStore {
     async fn queue_stats(&self) -> Result<QueueStats, StoreError> {
         let mut client = self.client().await?;
         self.noting(async { stats::queue(&snapshot(&mut client).await?).await }.await)
+    }
+
+    async fn store_size(&self) -> Result<StoreSize, StoreError> {
+        with_client!(self, db => stats::size(db))
     }
 
     async fn stage_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError> {

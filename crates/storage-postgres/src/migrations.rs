@@ -54,6 +54,9 @@ const MIGRATIONS: &[Migration] = &[
     Migration { sql: include_str!("../migrations/7.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/8.sql"), indexes: &[], oldest: 1 },
     Migration { sql: include_str!("../migrations/9.sql"), indexes: &[], oldest: 1 },
+    Migration { sql: include_str!("../migrations/10.sql"), indexes: &[], oldest: 1 },
+    Migration { sql: include_str!("../migrations/11.sql"), indexes: &[], oldest: 1 },
+    Migration { sql: include_str!("../migrations/12.sql"), indexes: &[], oldest: 1 },
 ];
 
 /// Replaces `jobs_queued`, which binaries of version 1 need. No other index has this order of NULLs, though there are none: where

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType};
 use aerie_storage::backend::milliseconds;
-use aerie_storage::{QueueStats, StageTime};
-use deadpool_postgres::Transaction;
+use aerie_storage::{QueueStats, StageTime, StoreSize};
+use deadpool_postgres::{GenericClient, Transaction};
 use tokio_postgres::Row;
 
 use crate::error::Result;
-use crate::pool::{execute, rows};
+use crate::pool::{execute, row, rows};
 use crate::rows::{named, number, time};
 
 /// Maximum number of stages of one kind, so that a faulty engine cannot fill the table.
@@ -44,6 +44,17 @@ pub(crate) async fn queue(db: &Transaction<'_>) -> Result<QueueStats> {
         oldest_queued: oldest_queued.collect::<Result<_>>()?,
         stage_time: stage_time.collect::<Result<_>>()?,
     })
+}
+
+pub(crate) async fn size(db: &impl GenericClient) -> Result<StoreSize> {
+    // With the indexes of tables, and what is stored beside them.
+    let statement = "SELECT (SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
+                             WHERE relnamespace = 'aerie'::regnamespace AND relkind = 'r'),
+                            (SELECT coalesce(sum(size), 0)::bigint FROM
+                                 (SELECT max(size) AS size FROM uploads WHERE sha256 IS NOT NULL GROUP BY stored_as)
+                                 AS files)";
+    let Some(found) = row(db, statement, &[]).await? else { return Ok(StoreSize::default()) };
+    Ok(StoreSize { database: number(&found, 0)?, uploads: number(&found, 1)? })
 }
 
 /// Adds times. The stages are sorted, so that two workers cannot wait for each other. All runs of a kind change the same rows, so

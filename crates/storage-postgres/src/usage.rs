@@ -1,13 +1,13 @@
 //! What was billed.
 
 use aerie_domain::{EventId, JobId, OrgId, UsageEvent, UsageRange};
-use aerie_storage::UsageCursor;
+use aerie_storage::{UsageCursor, UsageSum};
 use deadpool_postgres::GenericClient;
 use uuid::Uuid;
 
 use crate::error::Result;
 use crate::pool::rows;
-use crate::rows::time;
+use crate::rows::{number, time};
 
 pub(crate) async fn list(
     db: &impl GenericClient,
@@ -35,4 +35,20 @@ pub(crate) async fn list(
             })
         })
         .collect()
+}
+
+pub(crate) async fn sums(db: &impl GenericClient, range: UsageRange) -> Result<Vec<UsageSum>> {
+    let (start, end) = range.milliseconds();
+    // By organization, because that is what the index begins with.
+    let statement = "SELECT organizations.id, summed.* FROM organizations, LATERAL (
+                         SELECT event_type, count(*), sum(unit_price_cents)::bigint FROM usage_events
+                         WHERE org_id = organizations.id AND created_at >= $1 AND created_at < $2
+                         GROUP BY event_type) AS summed
+                     ORDER BY organizations.id, event_type";
+    let found = rows(db, statement, &[&start, &end]).await?;
+    let sum = |row: &tokio_postgres::Row| {
+        let (org_id, events) = (OrgId(row.try_get(0)?), number(row, 2)?);
+        Ok(UsageSum { org_id, event_type: row.try_get(1)?, events, cents: row.try_get(3)? })
+    };
+    found.iter().map(sum).collect()
 }

@@ -16,14 +16,14 @@ use uuid::Uuid;
 use crate::admission::lock;
 use crate::error::Result;
 use crate::pool::{execute, row, rows};
-use crate::rows::{json, named, number, number_or_none, time, time_or_none};
+use crate::rows::{json, json_or_none, named, number, number_or_none, time, time_or_none};
 use crate::{PostgresStore, in_transaction, with_client};
 
 const COLUMNS: &str = "id, org_id, url, events, description, created_at, disabled_at, disabled_because, failing_since, \
                        old_secret_until";
 
 const DELIVERY: &str = "id, webhook_id, event, job_id, job_type, at, next_at, delivered, attempts, last_at, last_status, \
-                        last_error, last_took, last_gone";
+                        last_error, last_took, last_gone, review";
 
 #[async_trait]
 impl WebhookStore for PostgresStore {
@@ -261,9 +261,9 @@ async fn claim(
     let (each, limit) = (i64::from(each), i64::from(limit));
     let found = rows(db, &statement, &[&given, &each, &busy, &limit, &lease]).await?;
     let due = |row: &Row| {
-        let secrets: [Option<&[u8]>; 2] = [Some(row.try_get(15)?), row.try_get(16)?];
+        let secrets: [Option<&[u8]>; 2] = [Some(row.try_get(16)?), row.try_get(17)?];
         let secrets = secrets.into_iter().flatten().filter_map(|secret| secret.try_into().ok().map(WebhookSecret));
-        Ok(DueDelivery { delivery: delivery(row)?, url: row.try_get(14)?, secrets: secrets.collect() })
+        Ok(DueDelivery { delivery: delivery(row)?, url: row.try_get(15)?, secrets: secrets.collect() })
     };
     found.iter().map(due).collect()
 }
@@ -343,6 +343,7 @@ fn delivery(row: &Row) -> Result<Delivery> {
         webhook_id: WebhookId(row.try_get(1)?),
         event: row.try_get(2)?,
         job,
+        review: json_or_none(row, 14)?,
         at: time(row, 5)?,
         state,
         attempts: number(row, 8)?,

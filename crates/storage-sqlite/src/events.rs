@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType, OrgId};
 use aerie_storage::backend::milliseconds;
-use aerie_storage::{Event, EventPosition, EventStore, JobProgress, Lease, StoreError};
+use aerie_storage::{Event, EventPosition, EventStore, EventSubject, JobProgress, Lease, StoreError};
 use async_trait::async_trait;
 use rusqlite::{Connection, Row, named_params, params};
 
 use crate::SqliteStore;
 use crate::error::Result;
 use crate::jobs::HELD;
-use crate::rows::{named, parsed, time};
+use crate::rows::{json_or_none, named, parsed, time};
 
 #[async_trait]
 impl EventStore for SqliteStore {
@@ -49,7 +49,8 @@ fn position(db: &Connection, now: i64) -> Result<EventPosition> {
 fn list(db: &Connection, org_id: OrgId, after: EventPosition, limit: u32) -> Result<Vec<Event>> {
     let found = db
         .prepare_cached(
-            "SELECT id, job_id, job_type, status, at FROM events WHERE org_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
+            "SELECT id, at, job_id, job_type, status, review FROM events
+             WHERE org_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3",
         )?
         .query_map(params![org_id.to_string(), after.number, limit], event)?
         .collect::<rusqlite::Result<_>>()?;
@@ -57,12 +58,13 @@ fn list(db: &Connection, org_id: OrgId, after: EventPosition, limit: u32) -> Res
 }
 
 fn event(row: &Row<'_>) -> rusqlite::Result<Event> {
-    Ok(Event {
-        position: EventPosition { at: row.get(4)?, transaction: 0, number: row.get(0)? },
-        job_id: parsed(row, 1)?,
-        job_type: named(row, 2, JobType::from_name)?,
-        status: named(row, 3, JobStatus::from_name)?,
-    })
+    let subject = match json_or_none(row, 5)? {
+        Some(ids) => EventSubject::Review(ids),
+        None => {
+            EventSubject::Job(parsed(row, 2)?, named(row, 3, JobType::from_name)?, named(row, 4, JobStatus::from_name)?)
+        }
+    };
+    Ok(Event { position: EventPosition { at: row.get(1)?, transaction: 0, number: row.get(0)? }, subject })
 }
 
 /// Of the oldest events by number, so that few are read when there is nothing to remove.

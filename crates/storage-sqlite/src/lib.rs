@@ -19,6 +19,7 @@ mod listings;
 mod markup;
 mod migrations;
 mod nodes;
+mod operators;
 mod organizations;
 mod packs;
 mod pages;
@@ -28,6 +29,7 @@ mod reader;
 mod retention;
 mod rows;
 mod secrets;
+mod sessions;
 mod share_links;
 mod stats;
 #[cfg(feature = "testing")]
@@ -53,8 +55,9 @@ use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
     Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
     JobQueue, Lease, Leftovers, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore, Pack,
-    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, SubmitRefusal, TenantStore,
-    Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
+    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreError, StoreSize, SubmitRefusal,
+    TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore,
+    UsageSum,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -238,6 +241,22 @@ impl TenantStore for SqliteStore {
         self.writer.write(move |db| organizations::key_create(db, org_id, hash, &hint, terms, now)).await
     }
 
+    async fn key_create_within(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        terms: (Scopes, Option<Timestamp>),
+        limit: u32,
+    ) -> Result<Option<KeyRecord>, StoreError> {
+        let (hash, hint, now) = (key.hash(), key.hint(), self.clock.now());
+        self.writer
+            .write(move |db| {
+                let has_room = organizations::active_keys(db, org_id, now)? < limit;
+                has_room.then(|| organizations::key_create(db, org_id, hash, &hint, terms, now)).transpose()
+            })
+            .await
+    }
+
     async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError> {
         self.readers.read(move |db| organizations::key_list(db, org_id)).await
     }
@@ -270,6 +289,10 @@ impl UsageStore for SqliteStore {
         limit: u32,
     ) -> Result<Vec<UsageEvent>, StoreError> {
         self.readers.read(move |db| usage::list(db, org_id, range, after, limit)).await
+    }
+
+    async fn usage_sums(&self, range: UsageRange) -> Result<Vec<UsageSum>, StoreError> {
+        self.readers.read(move |db| usage::sums(db, range)).await
     }
 }
 
@@ -331,6 +354,10 @@ impl MaintenanceStore for SqliteStore {
 
     async fn queue_stats(&self) -> Result<QueueStats, StoreError> {
         self.readers.read(stats::queue).await
+    }
+
+    async fn store_size(&self) -> Result<StoreSize, StoreError> {
+        self.readers.read(stats::size).await
     }
 
     async fn stage_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError> {

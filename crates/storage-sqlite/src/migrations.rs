@@ -466,6 +466,60 @@ CREATE INDEX reviews_of_link ON reviews (share_link_id, id DESC);
 CREATE INDEX reviews_of_listing ON reviews (listing_id, id DESC);
 CREATE UNIQUE INDEX reviews_decision ON reviews (share_link_id, photo_id) WHERE decision IS NOT NULL;
 ",
+    "
+-- Sessions of the console, by the hash of their token.
+CREATE TABLE sessions (
+    id          BLOB PRIMARY KEY,
+    key_hash    BLOB NOT NULL REFERENCES api_keys (hash),
+    started_at  INTEGER NOT NULL,
+    used_at     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_oldest ON sessions (used_at);
+",
+    "
+-- Keys of operators, and sessions of their console, by the hash of their token.
+CREATE TABLE operator_keys (
+    id          TEXT PRIMARY KEY,
+    hash        BLOB NOT NULL UNIQUE,
+    name        TEXT NOT NULL,
+    hint        TEXT NOT NULL,
+    created_at  INTEGER NOT NULL,
+    expires_at  INTEGER,
+    revoked_at  INTEGER
+) STRICT;
+CREATE TABLE operator_sessions (
+    id          BLOB PRIMARY KEY,
+    key_hash    BLOB NOT NULL REFERENCES operator_keys (hash),
+    started_at  INTEGER NOT NULL,
+    used_at     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operator_sessions_oldest ON operator_sessions (used_at);
+
+-- For an operator's list of the failed jobs of all organizations, which are few among many.
+CREATE INDEX jobs_failed ON jobs (created_at DESC, id DESC) WHERE status = 'failed';
+",
+    "
+-- What viewers of share links say is an event, too: with `review`, the identifiers (JSON) of `listing.reviewed`, and without a job.
+ALTER TABLE events ADD COLUMN review TEXT;
+ALTER TABLE webhook_deliveries ADD COLUMN review TEXT;
+CREATE TRIGGER reviews_told AFTER INSERT ON reviews BEGIN
+    INSERT INTO events (org_id, job_id, job_type, status, at, review)
+        SELECT org_id, '', '', '', new.created_at, json_object('listing_id', new.listing_id,
+            'share_link_id', new.share_link_id, 'review_id', new.id, 'photo_id', new.photo_id)
+        FROM share_links WHERE id = new.share_link_id;
+END;
+DROP TRIGGER events_sent;
+CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
+    INSERT INTO webhook_deliveries (id, webhook_id, event, job_id, job_type, at, next_at, review)
+        SELECT substr(random, 1, 8) || '-' || substr(random, 9, 4) || '-4' || substr(random, 14, 3) || '-8'
+                || substr(random, 18, 3) || '-' || substr(random, 21),
+            id, kind, nullif(new.job_id, ''), nullif(new.job_type, ''), new.at, new.at, new.review
+        FROM (SELECT id, events, lower(hex(randomblob(16))) AS random,
+                  iif(new.review IS NULL, 'job.' || new.status, 'listing.reviewed') AS kind
+              FROM webhooks WHERE org_id = new.org_id AND disabled_at IS NULL)
+        WHERE instr(events, '\"' || kind || '\"') > 0;
+END;
+",
 ];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.

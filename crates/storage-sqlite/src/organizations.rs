@@ -118,6 +118,17 @@ pub(crate) fn key_create(
     Ok(created)
 }
 
+/// Number of keys that are neither revoked nor expired.
+pub(crate) fn active_keys(db: &Connection, org_id: OrgId, now: Timestamp) -> Result<u32> {
+    let count = db
+        .prepare_cached(
+            "SELECT count(*) FROM api_keys
+             WHERE org_id = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)",
+        )?
+        .query_row(params![org_id.to_string(), now.as_millisecond()], |row| row.get(0))?;
+    Ok(count)
+}
+
 pub(crate) fn key_list(db: &Connection, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>> {
     let found = db
         .prepare_cached(&format!(

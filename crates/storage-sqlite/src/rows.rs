@@ -27,6 +27,13 @@ pub(crate) fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize)
     serde_json::from_str(text).map_err(|error| unreadable(column, error.to_string()))
 }
 
+pub(crate) fn json_or_none<T: serde::de::DeserializeOwned>(
+    row: &Row<'_>,
+    column: usize,
+) -> rusqlite::Result<Option<T>> {
+    if row.get_ref(column)?.data_type() == Type::Null { Ok(None) } else { json(row, column).map(Some) }
+}
+
 pub(crate) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
     let milliseconds: i64 = row.get(column)?;
     Timestamp::from_millisecond(milliseconds).map_err(|error| unreadable(column, error.to_string()))

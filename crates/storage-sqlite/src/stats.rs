@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use aerie_domain::{JobStatus, JobType};
 use aerie_storage::backend::milliseconds;
-use aerie_storage::{QueueStats, StageTime};
+use aerie_storage::{QueueStats, StageTime, StoreSize};
 use rusqlite::{Connection, params};
 
 use crate::error::Result;
@@ -51,6 +51,18 @@ pub(crate) fn queue(db: &Connection) -> Result<QueueStats> {
         })?
         .collect::<rusqlite::Result<_>>()?;
     Ok(QueueStats { jobs, oldest_queued, stage_time })
+}
+
+pub(crate) fn size(db: &Connection) -> Result<StoreSize> {
+    let number = |statement: &str| -> Result<u64> {
+        Ok(u64::try_from(db.prepare_cached(statement)?.query_row([], |row| row.get::<_, i64>(0))?).unwrap_or(0))
+    };
+    let database = number("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?;
+    let uploads = number(
+        "SELECT coalesce(sum(size), 0) FROM
+             (SELECT max(size) AS size FROM uploads WHERE sha256 IS NOT NULL GROUP BY stored_as)",
+    )?;
+    Ok(StoreSize { database, uploads })
 }
 
 pub(crate) fn add_stage_time(db: &Connection, kind: JobType, stages: &[(String, Duration)]) -> Result<()> {

@@ -1,7 +1,7 @@
 //! What was billed.
 
 use aerie_domain::{OrgId, UsageEvent, UsageRange};
-use aerie_storage::UsageCursor;
+use aerie_storage::{UsageCursor, UsageSum};
 use rusqlite::{Connection, params};
 
 use crate::error::Result;
@@ -34,4 +34,21 @@ pub(crate) fn list(
         })?
         .collect::<rusqlite::Result<_>>()?;
     Ok(events)
+}
+
+pub(crate) fn sums(db: &Connection, range: UsageRange) -> Result<Vec<UsageSum>> {
+    let (start, end) = range.milliseconds();
+    // By organization, because that is what the index begins with.
+    let sums = db
+        .prepare_cached(
+            "SELECT org_id, event_type, count(*), sum(unit_price_cents) FROM usage_events
+             WHERE org_id IN (SELECT id FROM organisations) AND created_at >= ?1 AND created_at < ?2
+             GROUP BY org_id, event_type ORDER BY org_id, event_type",
+        )?
+        .query_map([start, end], |row| {
+            let events = u64::try_from(row.get::<_, i64>(2)?).unwrap_or(0);
+            Ok(UsageSum { org_id: parsed(row, 0)?, event_type: row.get(1)?, events, cents: row.get(3)? })
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(sums)
 }

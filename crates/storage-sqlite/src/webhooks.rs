@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::SqliteStore;
 use crate::error::Result;
-use crate::rows::{json, named, parsed, parsed_or_none, time, time_or_none};
+use crate::rows::{json, json_or_none, named, parsed, parsed_or_none, time, time_or_none};
 
 #[async_trait]
 impl WebhookStore for SqliteStore {
@@ -113,7 +113,7 @@ const COLUMNS: &str = "id, org_id, url, events, description, created_at, disable
                        old_secret_until";
 
 const DELIVERY: &str = "id, webhook_id, event, job_id, job_type, at, next_at, delivered, attempts, last_at, last_status, \
-                        last_error, last_took, last_gone";
+                        last_error, last_took, last_gone, review";
 
 fn create(db: &Connection, new: &NewWebhook, limit: u32, now: i64) -> Result<Option<Webhook>> {
     let there: u32 = db
@@ -381,6 +381,7 @@ fn delivery(row: &Row<'_>) -> rusqlite::Result<Delivery> {
         webhook_id: parsed(row, 1)?,
         event: row.get(2)?,
         job,
+        review: json_or_none(row, 14)?,
         at: time(row, 5)?,
         state,
         attempts: row.get(8)?,

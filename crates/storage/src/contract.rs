@@ -24,10 +24,12 @@ mod maintenance;
 mod markup;
 mod media;
 mod nodes;
+mod operators;
 mod packs;
 mod queue;
 mod remote;
 mod retention;
+mod sessions;
 mod share_links;
 mod tenants;
 mod truth_pages;
@@ -112,6 +114,7 @@ suite! { $ contract_tests run_store OpenStore:
     }
     tenants {
         a_key_is_found_by_its_hash_until_it_is_revoked,
+        keys_are_created_up_to_a_limit_that_revoked_and_expired_ones_do_not_count_in,
         an_unknown_key_cannot_be_revoked,
         a_key_for_no_organization_is_refused,
         changing_an_organization_leaves_its_other_terms_unchanged,
@@ -134,6 +137,7 @@ suite! { $ contract_tests run_store OpenStore:
     usage {
         usage_is_listed_by_day_both_ends_included,
         pages_of_usage_have_no_gaps_or_repetitions,
+        usage_is_summed_by_organization_and_type,
     }
     retention {
         media_past_their_retention_are_deleted_and_the_job_is_marked_as_expired,
@@ -215,7 +219,20 @@ suite! { $ contract_tests run_store OpenStore:
         another_organizations_links_and_reviews_are_not_found,
         of_too_many_links_those_that_work_are_kept,
         a_decision_replaces_the_last_one_on_the_photo_and_comments_are_limited,
+        each_review_is_an_event_that_names_it_and_is_sent_to_those_who_want_it,
         of_concurrent_reviews_no_more_are_added_than_the_limit,
+    }
+    sessions {
+        a_session_is_found_with_its_key_until_it_is_ended,
+        a_session_is_over_when_it_was_not_used_for_long_and_in_any_case_after_a_while,
+        a_session_with_an_unknown_key_is_refused,
+        sessions_that_are_over_are_removed_when_others_start,
+        sessions_of_operators_are_unknown_among_those_of_clients,
+    }
+    operators {
+        an_operator_key_is_found_by_its_hash_until_it_is_revoked,
+        an_operator_key_is_valid_until_the_moment_it_expires,
+        an_operator_key_is_no_api_key_and_the_other_way_round,
     }
     packs {
         a_pack_is_used_once_its_files_are_stored_and_until_another_is_published,

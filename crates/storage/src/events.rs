@@ -1,12 +1,13 @@
-//! What happens to jobs, for clients that follow them.
+//! What happens to jobs and listings, for clients that follow it.
 //!
-//! The database itself adds an event whenever the status of a job changes, in the same transaction.
+//! The database itself adds an event whenever the status of a job changes or a viewer of a share link says something, in the same
+//! transaction.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use aerie_domain::{JobId, JobStatus, JobType, OrgId};
+use aerie_domain::{JobId, JobStatus, JobType, OrgId, ReviewIds};
 use async_trait::async_trait;
 use jiff::Timestamp;
 
@@ -44,17 +45,22 @@ pub struct EventPosition {
     pub number: i64,
 }
 
-/// A job has a new status.
+/// Something has happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// Its place.
     pub position: EventPosition,
-    /// The job.
-    pub job_id: JobId,
-    /// The kind of the job.
-    pub job_type: JobType,
-    /// The new status.
-    pub status: JobStatus,
+    /// What it was.
+    pub subject: EventSubject,
+}
+
+/// What an event is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EventSubject {
+    /// A job has a new status.
+    Job(JobId, JobType, JobStatus),
+    /// A viewer of a share link has approved, rejected or commented.
+    Review(ReviewIds),
 }
 
 impl Event {

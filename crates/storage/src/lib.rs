@@ -18,6 +18,8 @@
 //! | [`ShareStore`] | links that show a listing, and what their viewers say |
 //! | [`EventStore`] | what happens to jobs |
 //! | [`WebhookStore`] | endpoints that receive events, and their deliveries |
+//! | [`SessionStore`] | sessions of the console and of that for operators |
+//! | [`OperatorStore`] | keys of operators |
 //! | [`TruthPageStore`] | public pages that show altered pictures beside their originals |
 //!
 //! # Add a storage backend
@@ -93,10 +95,12 @@ pub mod media_requests;
 pub mod media_store;
 pub mod memory_limiter;
 pub mod nodes;
+pub mod operators;
 pub mod pack_files;
 pub mod pack_manifest;
 pub mod packs;
 pub mod retention;
+pub mod sessions;
 pub mod share_links;
 pub mod store;
 pub mod tenants;
@@ -109,7 +113,7 @@ pub use authority::AuthoritySecret;
 pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
 pub use day_counts::DayCounts;
 pub use error::StoreError;
-pub use events::{Event, EventPosition, EventStore, JobProgress, NotAPosition};
+pub use events::{Event, EventPosition, EventStore, EventSubject, JobProgress, NotAPosition};
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
 pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
 pub use limiter::{Budget, Limiter, Verdict};
@@ -118,7 +122,7 @@ pub use listings::{
     NewListing,
 };
 pub use local_media::LocalMedia;
-pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime};
+pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime, StoreSize};
 pub use markup::{Annotation, MarkupStore};
 pub use media_link::{LinkError, LinkSecret, MediaLinks};
 pub use media_requests::MediaOperation;
@@ -127,16 +131,18 @@ pub use media_store::{
 };
 pub use memory_limiter::MemoryLimiter;
 pub use nodes::{Node, NodeRole, NodeStore, SeenNode, StoreConnections};
+pub use operators::OperatorStore;
 pub use pack_files::PackSource;
 pub use pack_manifest::{ManifestError, PackFile, PackManifest};
 pub use packs::{Pack, PackRefusal, PackStore};
 pub use retention::{SweepError, SweepReport};
+pub use sessions::{Audience, Session, SessionLimits, SessionStore};
 pub use share_links::{NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore};
 pub use store::Store;
 pub use tenants::{Credentials, TenantStore};
 pub use truth_pages::{NewTruthPage, TruthPage, TruthPageFile, TruthPageHeld, TruthPageStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};
-pub use usage::{UsageCursor, UsageStore};
+pub use usage::{UsageCursor, UsageStore, UsageSum};
 pub use webhooks::{
     Attempt, Delivery, DeliveryState, DueDelivery, FAILING_AT_MOST, NewWebhook, OLD_SECRET, Settled, TEST_EVENT,
     Webhook, WebhookChanges, WebhookSecret, WebhookStore,

@@ -24,6 +24,9 @@ pub trait MaintenanceStore: Send + Sync {
     /// Statistics over all organizations and processes.
     async fn queue_stats(&self) -> Result<QueueStats, StoreError>;
 
+    /// How much space the store and what it refers to take. Reads every upload's row, so that it is not for every request.
+    async fn store_size(&self) -> Result<StoreSize, StoreError>;
+
     /// Adds the time that the stages of one run took.
     async fn stage_time_add(&self, kind: JobType, stages: Vec<(String, Duration)>) -> Result<(), StoreError>;
 
@@ -78,6 +81,15 @@ pub struct QueueStats {
     pub oldest_queued: Vec<(JobType, Timestamp)>,
     /// Time spent in the stages of each engine.
     pub stage_time: Vec<StageTime>,
+}
+
+/// Space that is taken, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoreSize {
+    /// By the database.
+    pub database: u64,
+    /// By the files of uploads, of which several may share one.
+    pub uploads: u64,
 }
 
 /// Time spent in one stage of an engine since the store was created.

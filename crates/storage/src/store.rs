@@ -1,8 +1,8 @@
 //! The whole store.
 
 use crate::{
-    EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, PackStore,
-    ShareStore, TenantStore, TruthPageStore, UploadStore, UsageStore, WebhookStore,
+    EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, OperatorStore,
+    PackStore, SessionStore, ShareStore, TenantStore, TruthPageStore, UploadStore, UsageStore, WebhookStore,
 };
 
 /// Everything that a database backend provides, for callers that need several concerns.
@@ -20,6 +20,8 @@ pub trait Store:
     + ShareStore
     + EventStore
     + WebhookStore
+    + SessionStore
+    + OperatorStore
     + TruthPageStore
 {
 }
@@ -39,6 +41,8 @@ impl<T> Store for T where
         + ShareStore
         + EventStore
         + WebhookStore
+        + SessionStore
+        + OperatorStore
         + TruthPageStore
 {
 }

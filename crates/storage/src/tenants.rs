@@ -33,6 +33,15 @@ pub trait TenantStore: Send + Sync {
         expires_at: Option<Timestamp>,
     ) -> Result<KeyRecord, StoreError>;
 
+    /// Stores a key's hash, unless the organization has `limit` keys already that are neither revoked nor expired, which gives `None`.
+    async fn key_create_within(
+        &self,
+        org_id: OrgId,
+        key: &ApiKey,
+        terms: (Scopes, Option<Timestamp>),
+        limit: u32,
+    ) -> Result<Option<KeyRecord>, StoreError>;
+
     /// All keys, or those of one organization, revoked ones included, oldest first.
     async fn key_list(&self, org_id: Option<OrgId>) -> Result<Vec<KeyRecord>, StoreError>;
 

@@ -17,6 +17,22 @@ pub trait UsageStore: Send + Sync {
         after: Option<UsageCursor>,
         limit: u32,
     ) -> Result<Vec<UsageEvent>, StoreError>;
+
+    /// What all organizations were billed in a range of days, by organization and type.
+    async fn usage_sums(&self, range: UsageRange) -> Result<Vec<UsageSum>, StoreError>;
+}
+
+/// What an organization was billed for one type of events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsageSum {
+    /// The organization.
+    pub org_id: OrgId,
+    /// `<kind>.<action>`.
+    pub event_type: String,
+    /// Number of events.
+    pub events: u64,
+    /// Their prices together, in cents.
+    pub cents: i64,
 }
 
 /// Time and id of the last event of a page.

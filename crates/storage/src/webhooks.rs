@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use aerie_domain::{DeliveryId, JobId, JobType, OrgId, WebhookId};
+use aerie_domain::{DeliveryId, JobId, JobType, OrgId, ReviewIds, WebhookId};
 use async_trait::async_trait;
 use jiff::Timestamp;
 
@@ -200,8 +200,10 @@ pub struct Delivery {
     pub webhook_id: WebhookId,
     /// The type of the event.
     pub event: String,
-    /// The job of the event; `None` for a test.
+    /// The job of the event, if it is about one.
     pub job: Option<(JobId, JobType)>,
+    /// The review of the event, if it is about one. A test is about neither.
+    pub review: Option<ReviewIds>,
     /// When the event happened.
     pub at: Timestamp,
     /// What has come of it.

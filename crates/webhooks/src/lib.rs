@@ -139,9 +139,48 @@ fn counts(in_progress: &InProgress) -> std::sync::MutexGuard<'_, HashMap<Webhook
 
 /// The body of a delivery, the same in every attempt.
 fn message(delivery: &Delivery) -> String {
-    let data = match delivery.job {
-        Some((id, kind)) => job_data(id, kind, delivery.event.rsplit('.').next().unwrap_or_default()),
-        None => serde_json::json!({"webhook_id": delivery.webhook_id}),
+    let data = match (delivery.job, &delivery.review) {
+        (Some((id, kind)), _) => job_data(id, kind, delivery.event.rsplit('.').next().unwrap_or_default()),
+        (None, Some(review)) => review.data(),
+        (None, None) => serde_json::json!({"webhook_id": delivery.webhook_id}),
     };
     event_message(&delivery.event, delivery.at, &data).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use aerie_domain::{Clock, DeliveryId, ListingId, ReviewId, ReviewIds, ShareLinkId, SystemClock};
+    use aerie_storage::DeliveryState;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_delivery_about_a_review_names_it_and_one_about_nothing_names_its_webhook() {
+        let now = SystemClock.now();
+        let ids = ReviewIds {
+            listing_id: ListingId::new(now),
+            share_link_id: ShareLinkId::new(now),
+            review_id: ReviewId::new(now),
+            photo_id: None,
+        };
+        let mut delivery = Delivery {
+            id: DeliveryId::new(now),
+            webhook_id: WebhookId::new(now),
+            event: "listing.reviewed".into(),
+            job: None,
+            review: Some(ids.clone()),
+            at: now,
+            state: DeliveryState::Pending(now),
+            attempts: 0,
+            last: None,
+        };
+        let data = |delivery: &Delivery| serde_json::from_str::<Value>(&message(delivery)).unwrap()["data"].clone();
+        let expected = json!({
+            "listing_id": ids.listing_id, "share_link_id": ids.share_link_id, "review_id": ids.review_id, "photo_id": null,
+        });
+        assert_eq!(data(&delivery), expected);
+        delivery.review = None;
+        assert_eq!(data(&delivery), json!({"webhook_id": delivery.webhook_id}));
+    }
 }

@@ -5,7 +5,7 @@ mod ground;
 use std::sync::Arc;
 
 use aerie_domain::kinds::markup::AnnotateRequest;
-use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep, PictureLink};
+use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep, PictureLink, ValidationError};
 use aerie_storage::{Annotation, JobOutput, retention};
 use axum::Extension;
 use axum::extract::State;
@@ -21,7 +21,7 @@ use crate::envelope::Envelope;
 use crate::error::ApiError;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
-use crate::measuring::DrawnOn;
+use crate::measuring::{BadPolygon, DrawnOn};
 use crate::pictures::{forget_pictures, keep_pictures};
 use ground::ground_of;
 
@@ -79,7 +79,14 @@ pub(crate) async fn annotate_markup(
         let [annotated, clean] = ["/annotated_image_url", "/clean_image_url"].map(|field| media[field].clone());
         let ground = ground_of(&state, &job, &clean_url, &clean).await;
         // The job is completed in any case: `boundary_reason` says why nothing could be measured.
-        let fields = state.measuring.measure(&DrawnOn { annotated, clean, ground }).await;
+        let polygon = request.annotated_polygon;
+        let fields = match state.measuring.measure(&DrawnOn { annotated, clean, ground, polygon }).await {
+            Ok(fields) => fields,
+            Err(BadPolygon(why)) => {
+                forget_pictures(&state, &prefix).await;
+                return Err(ValidationError::new("annotated_polygon", why).into());
+            }
+        };
         let output = JobOutput { fields, media, ..JobOutput::default() };
         let annotated = state.store.markup_annotate(caller.org_id, id, Annotation { body, output }).await;
         let has_won = |job: &Job| job.media.values().any(|key| key.starts_with(&prefix));

@@ -16,10 +16,11 @@ use crate::transport::Stopping;
 
 /// Follow events
 ///
-/// Aerie extension. Streams the events of the organization's jobs as server-sent events, without the envelope. The first event is
+/// Aerie extension. Streams the events of the organization's jobs and listings as server-sent events, without the envelope. The first event is
 /// `ready`. `job.queued`, `job.running`, `job.awaiting_input`, `job.completed` and `job.failed` follow, each with an `id`, and
 /// `job.progress`, without one. `data` is JSON: `type`, `timestamp`, and `data` with `job_id`, `job_type` and `status`;
-/// `job.progress` adds `stage` and `percent`, the progress within that stage. To resume, send the last `id` as `Last-Event-ID`. Events are
+/// `job.progress` adds `stage` and `percent`, the progress within that stage. `listing.reviewed`, what a viewer of a share link says, has
+/// `listing_id`, `share_link_id`, `review_id` and `photo_id`. To resume, send the last `id` as `Last-Event-ID`. Events are
 /// kept for 7 days; `events.missed` reports a gap. An organization can have 10 open streams. A stream counts as one request.
 /// Needs a key with the scope `read`.
 #[utoipa::path(

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use aerie_domain::{ApiErrorCode, DeliveryId, JobId, ListingId, ShareLinkId, UploadId, WebhookId};
+use aerie_domain::{ApiErrorCode, DeliveryId, JobId, KeyId, ListingId, OrgId, ShareLinkId, UploadId, WebhookId};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 
@@ -31,8 +31,12 @@ id_in_path! {
     UploadPath(UploadId) "uploadId"
     /// The listing that `{listingId}` names.
     ListingPath(ListingId) "listingId"
+    /// The key that `{keyId}` names.
+    KeyPath(KeyId) "keyId"
     /// The webhook that `{webhookId}` names.
     WebhookPath(WebhookId) "webhookId"
+    /// The organization that `{organizationId}` names.
+    OrganizationPath(OrgId) "organizationId"
 }
 
 /// The delivery that `{webhookId}` and `{deliveryId}` name.
@@ -43,6 +47,17 @@ impl<S: Send + Sync> FromRequestParts<S> for DeliveryPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         Ok(Self(required(parts, state, "webhookId").await?, required(parts, state, "deliveryId").await?))
+    }
+}
+
+/// The key that `{organizationId}` and `{keyId}` name.
+pub(crate) struct OrganizationKeyPath(pub(crate) OrgId, pub(crate) KeyId);
+
+impl<S: Send + Sync> FromRequestParts<S> for OrganizationKeyPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(required(parts, state, "organizationId").await?, required(parts, state, "keyId").await?))
     }
 }
 

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    AddressMap, Addresses, ApiState, BadKeys, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching, InProgress,
-    Measuring, Metrics, MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress, SuggestedPrecision,
-    Suggestions, TruthPages, Verifying,
+    AddressMap, Addresses, ApiState, BadKeys, BadPolygon, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching,
+    InProgress, Measuring, Metrics, MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress,
+    SuggestedPrecision, Suggestions, TruthPages, Verifying,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
@@ -64,11 +64,12 @@ pub(crate) struct Service {
     pub(crate) folder: Arc<tempfile::TempDir>,
     pub(crate) capacity: Arc<Capacity>,
     pub(crate) readiness: Arc<Readiness>,
-    limiter: Arc<dyn Limiter>,
-    wakes: Arc<AtomicUsize>,
+    pub(crate) limiter: Arc<dyn Limiter>,
+    pub(crate) wakes: Arc<AtomicUsize>,
     pub(crate) delivery: Delivery,
     /// How long truth pages are kept.
     pub(crate) keep_pages: Option<Duration>,
+    pub(crate) console: bool,
 }
 
 pub(crate) struct Answer {
@@ -185,6 +186,7 @@ impl Service {
             wakes,
             delivery: Delivery::Proxy,
             keep_pages: None,
+            console: true,
         };
         Self { router: service.connected(), ..service }
     }
@@ -193,6 +195,12 @@ impl Service {
     pub(crate) fn with_bucket(&self) -> Self {
         let media = MediaStore::with_signer(Arc::new(InMemory::new()), Arc::new(BucketLinks));
         let service = Self { media, delivery: Delivery::Redirect, ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service without the console.
+    pub(crate) fn without_console(&self) -> Self {
+        let service = Self { console: false, ..self.clone() };
         Self { router: service.connected(), ..service }
     }
 
@@ -260,6 +268,7 @@ impl Service {
             streams: Streams::default(),
             measuring: Arc::new(StubElevation),
             addresses: Arc::new(EchoedAddresses),
+            console: self.console,
             base_url: "http://aerie.test".into(),
             environment,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
@@ -415,9 +424,15 @@ struct StubElevation;
 
 #[async_trait::async_trait]
 impl Measuring for StubElevation {
-    async fn measure(&self, drawn: &DrawnOn) -> Map<String, Value> {
+    async fn measure(&self, drawn: &DrawnOn) -> Result<Map<String, Value>, BadPolygon> {
+        if let Some(polygon) = &drawn.polygon {
+            return match polygon[0][0] {
+                ..0.0 => Err(BadPolygon("must lie within the clean picture".into())),
+                _ => Ok([("boundary".to_owned(), json!({"drawn": polygon}))].into_iter().collect()),
+            };
+        }
         let reason = drawn.ground.as_ref().map_or("no ground".to_owned(), |ground| format!("ground {}", ground["of"]));
-        [("boundary".to_owned(), Value::Null), ("boundary_reason".to_owned(), reason.into())].into_iter().collect()
+        Ok([("boundary".to_owned(), Value::Null), ("boundary_reason".to_owned(), reason.into())].into_iter().collect())
     }
 }
 

@@ -139,6 +139,31 @@ async fn a_boundary_is_measured_on_the_ground_where_the_clean_picture_is_the_mar
 }
 
 #[tokio::test]
+async fn a_polygon_is_measured_in_place_of_the_drawing_and_a_bad_one_leaves_the_markup_unchanged() {
+    let service = Service::new().await;
+    let server = PictureServer::start("127.0.0.2:0").await;
+    let id = service.markup_awaiting_input().await;
+    select(&service, &id, "top").await;
+    let before = markup(&service, &id).await;
+    let with = |polygon: Value| {
+        let url = server.url("/png");
+        json!({"annotated_image_url": url, "clean_image_url": url, "annotated_polygon": polygon})
+    };
+    for (polygon, why) in [
+        (json!([[0, 0], [9, 0]]), "`annotated_polygon` must be a list of 3 to 200 points"),
+        (json!("a square"), "`annotated_polygon` must be a list"),
+        (json!([[-1, 0], [9, 0], [9, 9]]), "`annotated_polygon` must lie within the clean picture"),
+    ] {
+        step(&service, &id, "annotate", &with(polygon)).await.assert_refused(400, "VALIDATION_ERROR", why);
+        assert_eq!(markup(&service, &id).await, before);
+    }
+    assert_eq!(service.media.media_delete(&format!("{}/{id}/input", service.org), &[]).await.unwrap(), 0);
+    let corners = json!([[10.5, 10.0], [90.0, 10.0], [90.0, 80.0]]);
+    assert_eq!(step(&service, &id, "annotate", &with(corners.clone())).await.status, 200);
+    assert_eq!(markup(&service, &id).await["output"]["boundary"], json!({"drawn": corners}));
+}
+
+#[tokio::test]
 async fn a_bad_second_picture_leaves_the_markup_unchanged_and_stores_nothing() {
     let service = Service::new().await;
     let server = PictureServer::start("127.0.0.2:0").await;

@@ -66,13 +66,13 @@ async fn outside_development_the_main_listener_has_no_metrics_whatever_the_reque
 #[tokio::test]
 async fn the_admin_listener_serves_metrics_and_health_and_nothing_else() {
     let service = Service::new().await;
-    let router = admin_router(service.state(Environment::Production).operations());
+    let router = admin_router(service.state(Environment::Production).operations(), None);
     let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
     let served = Served::with(service, router, transport).await;
     assert_answer(&served.ask("/metrics", "").await, 200, "# EOF\n");
     assert_answer(&served.ask("/healthz", "").await, 200, "production");
     assert_answer(&served.ask("/readyz", "").await, 200, "ready");
-    for path in ["/v1/jobs", "/docs/", "/openapi.json", "/media/x", "/"] {
+    for path in ["/v1/jobs", "/docs/", "/openapi.json", "/media/x", "/", "/operator/", "/operator/api/session"] {
         assert_answer(&served.ask(path, "").await, 404, r#""code":"NOT_FOUND""#);
     }
     for header in ["X-Forwarded-For: 127.0.0.1\r\n", "X-Forwarded-Proto: https\r\n"] {
@@ -85,13 +85,13 @@ async fn the_admin_listener_serves_metrics_and_health_and_nothing_else() {
 #[tokio::test]
 async fn on_the_admin_listener_other_machines_need_an_allowed_network_or_the_token() {
     let service = Service::new().await;
-    let router = admin_router(service.state(Environment::Production).operations());
+    let router = admin_router(service.state(Environment::Production).operations(), None);
     let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
     let mut served = Served::with(service, router, transport).await;
     // The readers of this service are 127.0.0.0/8. A client on ::1 stands for another machine.
     let listener = tokio::net::TcpListener::bind("[::1]:0").await.unwrap();
     let address: SocketAddr = listener.local_addr().unwrap();
-    let router = admin_router(served.service.state(Environment::Production).operations());
+    let router = admin_router(served.service.state(Environment::Production).operations(), None);
     tokio::spawn(aerie_api::serve(listener, router, Transport::plain(), std::future::pending()));
     served.address = address;
     assert_answer(&served.ask("/metrics", "").await, 403, "[metrics] allow_networks");

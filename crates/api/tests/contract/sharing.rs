@@ -6,8 +6,10 @@ use aerie_domain::JobType;
 use aerie_storage::JobOutput;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use futures_util::StreamExt;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use crate::harness::{Answer, Service};
 use crate::picture_server::{PictureServer, png};
@@ -362,4 +364,37 @@ async fn media_of_a_link_are_valid_for_an_hour() {
     assert_eq!(expired.len(), 1);
     let seen = service.view("GET", &shared(&link), None).await.json();
     assert_eq!(seen["data"]["photos"][0]["media"], json!([]), "media that are not kept any more are not shown");
+}
+
+#[tokio::test]
+async fn what_viewers_say_is_an_event_with_identifiers_alone() {
+    let service = Service::new().await;
+    let path = service.reviewed_listing().await;
+    let link = service.share(&path, &json!({})).await;
+    let hook =
+        service.post("/v1/webhooks", &json!({"url": "https://example.com/a", "events": ["listing.reviewed"]})).await;
+    let hook = hook.json()["data"]["webhook_id"].as_str().unwrap().to_owned();
+    let request = service.request("GET", "/v1/events").body(Body::empty()).unwrap();
+    let mut stream = service.router.clone().oneshot(request).await.unwrap().into_body().into_data_stream();
+    let approval = json!({"photo_id": "front", "decision": "approved", "name": "Maria Miller"});
+    let answer = service.view("POST", &format!("{}/approvals", shared(&link)), Some(&approval)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.json());
+    let mut text = String::new();
+    let message: Value = loop {
+        let event = text.split_once("event: listing.reviewed\n").and_then(|(_, event)| event.split_once("\n\n"));
+        if let Some(data) = event.and_then(|(event, _)| event.lines().find_map(|line| line.strip_prefix("data: "))) {
+            break serde_json::from_str(data).unwrap();
+        }
+        let chunk = tokio::time::timeout(std::time::Duration::from_secs(20), stream.next()).await.expect("an event");
+        text += std::str::from_utf8(&chunk.unwrap().unwrap()).unwrap();
+    };
+    let review = service.get(&format!("{path}/reviews")).await.json()["data"][0].clone();
+    let listing = path.rsplit('/').next().unwrap();
+    let expected = json!({
+        "listing_id": listing, "share_link_id": link["share_link_id"], "review_id": review["review_id"], "photo_id": "front",
+    });
+    assert_eq!((&message["type"], &message["data"]), (&json!("listing.reviewed"), &expected));
+    assert_eq!(message["timestamp"], review["created_at"]);
+    let delivery = service.get(&format!("/v1/webhooks/{hook}/deliveries")).await.json()["data"][0].clone();
+    assert_eq!((&delivery["event"], &delivery["job_id"]), (&json!("listing.reviewed"), &Value::Null));
 }

@@ -12,6 +12,9 @@ pub(crate) enum Admin {
     /// API keys
     #[command(subcommand)]
     Key(AdminKey),
+    /// Operator keys, which open the operator console on the admin listener
+    #[command(subcommand)]
+    Operator(AdminOperator),
     /// Show usage and cost
     Usage(AdminUsage),
     /// Jobs
@@ -131,6 +134,25 @@ pub(crate) enum AdminKey {
         /// Expire later instead: last valid day (UTC), YYYY-MM-DD, or a time such as 2027-01-31T12:00:00Z
         #[arg(long, value_name = "DATE")]
         at: Option<String>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum AdminOperator {
+    /// Create an operator key; it is shown only once
+    Create {
+        /// Whose key it is, or what for
+        name: String,
+        /// Expiry: last valid day (UTC), YYYY-MM-DD, or a time such as 2027-01-31T12:00:00Z
+        #[arg(long, value_name = "DATE")]
+        expires: Option<String>,
+    },
+    /// List operator keys
+    List,
+    /// Revoke an operator key now; its sessions end
+    Revoke {
+        /// Key id (not the key itself)
+        key_id: String,
     },
 }
 

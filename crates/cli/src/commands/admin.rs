@@ -1,9 +1,10 @@
-//! `aerie admin`: organizations, keys, usage, jobs and nodes. It works on the database directly, whether or not a
+//! `aerie admin`: organizations, keys, operators, usage, jobs and nodes. It works on the database directly, whether or not a
 //! server runs, and takes effect at once.
 mod job;
 mod key;
 mod lookup;
 mod nodes;
+mod operator;
 mod org;
 mod truth_pages;
 mod usage;
@@ -24,6 +25,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Admin) -> anyhow::
         match options {
             Admin::Org(options) => org::run(config, &data, global, options).await,
             Admin::Key(options) => key::run(&data, global, options).await,
+            Admin::Operator(options) => operator::run(config, &data, global, options).await,
             Admin::Usage(options) => usage::run(&data, global, options).await,
             Admin::TruthPages(options) => truth_pages::run(&data, global, options).await,
             Admin::Nodes => nodes::run(&data, global).await,

@@ -6,6 +6,7 @@ mod machine;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use aerie_domain::ContentHash;
 use aerie_limiter_redis::{Checked, RedisLimiter};
@@ -22,22 +23,15 @@ use finding::Finding;
 /// Free space below which the doctor warns: room for a few hundred videos or the import of a country.
 const ENOUGH_SPACE: u64 = 5 << 30;
 
+/// How long a server that is asked for these checks reads its database: others use it meanwhile.
+const READING_LIMIT: Duration = Duration::from_secs(60);
+
 pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> {
-    let mut local = vec![
-        confinement::confinement(),
-        data_folder(config),
-        disk_space(config),
-        database(config),
-        media(config),
-        map_data(config),
-        furniture(&config.data_dir),
-        machine::clock(config),
-    ];
-    local.extend(limiter(config));
-    local.extend(machine::certificate(config));
-    local.extend(machine::credentials(config));
-    local.extend(machine::sources(config));
-    let findings: Vec<Finding> = confinement::engines().into_iter().chain(local).collect();
+    let mut findings = Vec::new();
+    check(config, Duration::MAX, &mut |finding| {
+        findings.push(finding);
+        true
+    });
     let ok = findings.iter().all(|finding| finding.ok);
     if global.json {
         print::json(&serde_json::json!({"ok": ok, "findings": findings}))?;
@@ -51,6 +45,43 @@ pub(crate) fn run(config: &Config, global: &Global) -> anyhow::Result<ExitCode> 
         }
     }
     Ok(if ok { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The same checks for the operator console of a server with this configuration.
+pub(crate) struct ServerDoctor(pub(crate) Config);
+
+impl aerie_api::Doctor for ServerDoctor {
+    fn check(&self, found: &mut dyn FnMut(aerie_api::Finding) -> bool) {
+        check(&self.0, READING_LIMIT, &mut |Finding { what, ok, found: text, remedy }| {
+            found(aerie_api::Finding { what: what.into_owned(), ok, found: text, remedy })
+        });
+    }
+}
+
+/// Makes one check after the other and passes on what it finds, until that returns `false`. The database is read for `limit` at most.
+fn check(config: &Config, limit: Duration, found: &mut dyn FnMut(Finding) -> bool) {
+    let checks: [&dyn Fn() -> Vec<Finding>; 13] = [
+        &confinement::engines,
+        &|| vec![confinement::confinement()],
+        &|| vec![data_folder(config)],
+        &|| vec![disk_space(config)],
+        &|| vec![database(config, limit)],
+        &|| vec![media(config)],
+        &|| vec![map_data(config)],
+        &|| vec![furniture(&config.data_dir)],
+        &|| vec![machine::clock(config)],
+        &|| limiter(config).into_iter().collect(),
+        &|| machine::certificate(config).into_iter().collect(),
+        &|| machine::credentials(config).into_iter().collect(),
+        &|| machine::sources(config),
+    ];
+    for check in checks {
+        for finding in check() {
+            if !found(finding) {
+                return;
+            }
+        }
+    }
 }
 
 fn data_folder(config: &Config) -> Finding {
@@ -94,18 +125,26 @@ fn capacity(config: &Config) -> Result<(), OutOfCapacity> {
     }
 }
 
-fn database(config: &Config) -> Finding {
+fn database(config: &Config, limit: Duration) -> Finding {
     let what = "database";
+    let good = |place: String, is_whole: bool| match is_whole {
+        true => Finding::good(what, place),
+        false => {
+            let remedy = "run `aerie doctor` on the command line, which reads all of it; servers do every day";
+            let found = format!("{place}; not read to its end within {} s", limit.as_secs());
+            Finding { remedy: Some(remedy.into()), ..Finding::good(what, found) }
+        }
+    };
     match config.database() {
         Ok(Database::Sqlite(file)) if !file.exists() => {
             Finding::good(what, format!("{} (created on first use)", file.display()))
         }
-        Ok(Database::Postgres(url)) => match verify(config) {
-            Ok(()) => Finding::good(what, url.to_string()),
+        Ok(Database::Postgres(url)) => match verify(config, limit) {
+            Ok(is_whole) => good(url.to_string(), is_whole),
             Err(error) => Finding::bad(what, format!("{error:#}"), "correct [store] url, or restore a copy of pg_dump"),
         },
-        Ok(Database::Sqlite(file)) => match verify(config) {
-            Ok(()) => Finding::good(what, file.display().to_string()),
+        Ok(Database::Sqlite(file)) => match verify(config, limit) {
+            Ok(is_whole) => good(file.display().to_string(), is_whole),
             Err(error) => Finding::bad(
                 what,
                 format!("{error:#}"),
@@ -166,13 +205,16 @@ fn use_bucket(config: &Config, place: &MediaPlace) -> anyhow::Result<String> {
     Ok(bucket.0.to_string())
 }
 
-/// Reads the whole database.
-fn verify(config: &Config) -> anyhow::Result<()> {
+/// Reads the whole database; `false` if that takes longer than `limit`.
+fn verify(config: &Config, limit: Duration) -> anyhow::Result<bool> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let data = Data::open(config).await?;
         data.store.store_check_use().await?;
-        Ok(data.store.store_verify().await?)
+        match tokio::time::timeout(limit, data.store.store_verify()).await {
+            Ok(verified) => Ok(verified.map(|()| true)?),
+            Err(_) => Ok(false),
+        }
     })
 }
 

@@ -2,12 +2,12 @@
 //! untrusted, so it confines itself to their files and limits its memory and time.
 //!
 //! Prints one line of JSON, [`aerie_boundary::Measured`]. A picture that cannot be read is a result too, with
-//! `boundary_reason` `image_unreadable` and exit code 0. The server kills it after ten seconds.
+//! `boundary_reason` `image_unreadable` and exit code 0; so is a polygon that is none, with [`BAD_POLYGON`] in place of a result. The server kills it after ten seconds.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use aerie_boundary::{GroundTransform, Measured, Picture};
+use aerie_boundary::{GroundTransform, Measured, NotMeasured, Picture};
 use aerie_confinement::Confinement;
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -15,6 +15,9 @@ use serde_json::json;
 
 use crate::arguments::InspectBoundary;
 use crate::print;
+
+/// The member of the result that says what is wrong with a polygon.
+pub(crate) const BAD_POLYGON: &str = "bad_polygon";
 
 /// Address space in bytes: enough to decode two pictures of 40 megapixels, one after the other.
 const MEMORY: u64 = 2 << 30;
@@ -34,7 +37,10 @@ pub(crate) fn run(options: &InspectBoundary) -> anyhow::Result<ExitCode> {
         Err(error) if error.is::<aerie_photo::DecodeError>() => {
             print::json(&json!({"boundary": null, "boundary_reason": "image_unreadable"}))?;
         }
-        Err(error) => return Err(error),
+        Err(error) => match error.downcast::<NotMeasured>()? {
+            NotMeasured::Polygon(why) => print::json(&json!({BAD_POLYGON: why.to_string()}))?,
+            other => return Err(other.into()),
+        },
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -42,8 +48,13 @@ pub(crate) fn run(options: &InspectBoundary) -> anyhow::Result<ExitCode> {
 /// Reads the pictures and measures the boundary.
 pub(super) fn measure(options: &InspectBoundary) -> anyhow::Result<Measured> {
     let ground = options.transform.as_deref().map(transform).transpose()?;
-    let annotated = picture(&options.annotated)?;
     let clean = picture(&options.clean)?;
+    if let Some(polygon) = &options.polygon {
+        let polygon: Vec<[f64; 2]> =
+            serde_json::from_str(polygon).context("--polygon must be a list of corners [x, y] in JSON")?;
+        return Ok(aerie_boundary::measure_polygon(&polygon, &clean, ground.as_ref())?);
+    }
+    let annotated = picture(&options.annotated)?;
     let (transform, clean_path) = (options.transform.as_deref().unwrap_or(Path::new("")), options.clean.display());
     aerie_boundary::measure(&annotated, &clean, ground.as_ref())
         .with_context(|| format!("cannot use {} with {clean_path}", transform.display()))

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use aerie_api::{ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, Streams, Transport, TruthPages};
+use aerie_api::{
+    ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, OperatorConsole, Streams, Transport, TruthPages,
+};
 use aerie_domain::JobType;
 use aerie_storage::NodeRole;
 use aerie_webhooks::Sender;
@@ -15,6 +17,7 @@ use tokio::sync::watch;
 use crate::addresses::OnThreads;
 use crate::admin_listener;
 use crate::arguments::{Global, Serve};
+use crate::commands::doctor::ServerDoctor;
 use crate::config::Config;
 use crate::config::capabilities::path_name;
 use crate::data::Data;
@@ -72,6 +75,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
         addresses: Arc::new(OnThreads::start(&data.store, &data.media, &config.data_dir)?),
         base_url: base_url.clone(),
+        console: config.console.enabled,
         environment: config.environment,
         intake: config.intake().map_err(anyhow::Error::msg)?,
         webhooks: config.poster().map_err(anyhow::Error::msg)?,
@@ -112,9 +116,18 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     let sender = tokio::spawn(sender.run(stopped()));
     let server = aerie_api::serve(listener, aerie_api::router(Arc::clone(&state)), transport, stopped());
     let mut server = tokio::spawn(server);
+    let operators = config.console.enabled.then(|| {
+        let doctor = Arc::new(ServerDoctor(config.clone()));
+        Arc::new(OperatorConsole::new(Arc::clone(&state), doctor, global.config.clone()))
+    });
     let admin = admin_listener.map(|listener| {
         let transport = Transport { limits: ConnectionLimits::admin(), ..Transport::plain() };
-        tokio::spawn(aerie_api::serve(listener, aerie_api::admin_router(state.operations()), transport, stopped()))
+        tokio::spawn(aerie_api::serve(
+            listener,
+            aerie_api::admin_router(state.operations(), operators),
+            transport,
+            stopped(),
+        ))
     });
     let admin_address = admin_address.map(tracing::field::display);
     tracing::info!(%address, admin = admin_address, environment = ?config.environment, data = %config.data_dir.display(), "serving");

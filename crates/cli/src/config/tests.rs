@@ -43,6 +43,12 @@ fn images_from_loopback_are_allowed_only_in_development_unless_a_list_says_other
 }
 
 #[test]
+fn the_console_is_served_unless_it_is_switched_off() {
+    assert!(Config::parse("").unwrap().console.enabled);
+    assert!(!Config::parse("[console]\nenabled = false").unwrap().console.enabled);
+}
+
+#[test]
 fn the_plans_of_the_contract_exist_and_others_may_be_added() {
     let config = Config::parse("[plans.large]\nper_minute = 7\nper_day = 9\n[plans.growth]\nper_day = 5").unwrap();
     let limits = |name: &str| config.plans.get(name).map(|plan| (plan.rates.per_minute, plan.rates.per_day));

@@ -11,6 +11,9 @@ use crate::{Fields, ValidationError};
 /// Maximum length of an orientation key, characters. Every variant's key is shorter.
 const MAX_ORIENTATION: usize = 64;
 
+/// Corners of a polygon.
+const CORNERS: std::ops::RangeInclusive<usize> = 3..=200;
+
 /// `POST /v1/markup/generate`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MarkupRequest {
@@ -32,7 +35,7 @@ pub struct SelectRequest {
 }
 
 /// `POST /v1/markup/jobs/{jobId}/annotate`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AnnotateRequest {
     /// Boundary-annotated image.
     #[schema(
@@ -52,6 +55,11 @@ pub struct AnnotateRequest {
         example = "https://example.com/clean.png"
     )]
     pub clean_image_url: String,
+    /// The boundary itself, where a program has drawn it: 3 to 200 corners `[x, y]` in pixels of the clean image, in the order of a walk around
+    /// the area. It is measured as it is, in place of what is drawn on the annotated image. An Aerie extension.
+    #[schema(min_items = 3, max_items = 200, example = json!([[680, 700], [1380, 700], [1380, 1300], [680, 1300]]))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotated_polygon: Option<Vec<[f64; 2]>>,
 }
 
 /// The kind.
@@ -134,7 +142,8 @@ impl AnnotateRequest {
         let fields = Fields::of_body(body)?;
         let annotated_image_url = fields.required_url("annotated_image_url")?.to_owned();
         let clean_image_url = fields.required_url("clean_image_url")?.to_owned();
-        Ok(Self { annotated_image_url, clean_image_url })
+        let annotated_polygon = fields.points("annotated_polygon", CORNERS)?;
+        Ok(Self { annotated_image_url, clean_image_url, annotated_polygon })
     }
 }
 

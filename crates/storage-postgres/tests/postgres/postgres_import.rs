@@ -8,7 +8,7 @@ use crate::database::Database;
 
 /// What the database counts itself, what only its processes use, what the operator publishes again, and what is known about the migration
 /// and the schema.
-const STAY: [&str; 10] = [
+const STAY: [&str; 13] = [
     "bad_keys",
     "duties",
     "events",
@@ -17,8 +17,11 @@ const STAY: [&str; 10] = [
     "key_requests",
     "migration",
     "nodes",
+    "operator_sessions",
     "packs",
+    "review_events",
     "schema_version",
+    "sessions",
 ];
 
 #[tokio::test]

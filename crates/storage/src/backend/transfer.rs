@@ -1,6 +1,6 @@
 //! Rows that move from one backend to another: the same tables, columns and values, whatever the databases call or store them.
 //!
-//! Not moved: what the new database counts itself (jobs by status), turns, duties, and the nodes that use it.
+//! Not moved: what the new database counts itself (jobs by status), turns, duties, the nodes that use it, and sessions of both consoles.
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -156,6 +156,19 @@ pub const TABLES: &[Table] = &[
             Column { name: "hash", kind: Kind::Bytes },
             text("hint"),
             text("scopes"),
+            integer("created_at"),
+            integer("expires_at"),
+            integer("revoked_at"),
+        ],
+    },
+    Table {
+        name: "operator_keys",
+        key: 1,
+        columns: &[
+            uuid("id"),
+            Column { name: "hash", kind: Kind::Bytes },
+            text("name"),
+            text("hint"),
             integer("created_at"),
             integer("expires_at"),
             integer("revoked_at"),
@@ -327,6 +340,7 @@ pub const TABLES: &[Table] = &[
             text("last_error"),
             integer("last_took"),
             Column { name: "last_gone", kind: Kind::Boolean },
+            text("review"),
         ],
     },
     Table {

@@ -8,14 +8,19 @@ use aerie_domain::{JobId, JobStatus};
 use tokio::task::JoinSet;
 
 use super::fixture::{Fixture, failure, output};
-use crate::{Event, EventPosition, JobProgress, NewJob};
+use crate::{Event, EventPosition, EventSubject, JobProgress, NewJob};
 
 const START: EventPosition = EventPosition { at: 0, transaction: 0, number: 0 };
+
+fn job_of(event: &Event) -> (JobId, JobStatus) {
+    let EventSubject::Job(id, _, status) = event.subject else { panic!("{event:?} is about no job") };
+    (id, status)
+}
 
 impl Fixture {
     /// The events after a position, of which there are `count`. Other transactions, also those of other tests, hold them back for as
     /// long as they run.
-    async fn events(&self, after: EventPosition, count: usize) -> Vec<Event> {
+    pub(super) async fn events(&self, after: EventPosition, count: usize) -> Vec<Event> {
         let began = Instant::now();
         loop {
             let found = self.store.event_list(self.org, after, 1000).await.unwrap();
@@ -57,7 +62,7 @@ pub(super) async fn every_change_of_a_jobs_status_is_an_event_in_order(f: Fixtur
         (canceled, failed),
     ];
     let events = f.events(start, expected.len()).await;
-    assert_eq!(events.iter().map(|event| (event.job_id, event.status)).collect::<Vec<_>>(), expected);
+    assert_eq!(events.iter().map(job_of).collect::<Vec<_>>(), expected);
     assert!(events.iter().all(|event| event.at() == f.now()), "{events:?}");
     for (number, event) in events.iter().enumerate() {
         let rest = f.events(event.position, expected.len() - number - 1).await;
@@ -92,7 +97,7 @@ pub(super) async fn events_of_concurrent_transactions_are_seen_once_each_by_a_cl
         for event in f.store.event_list(f.org, at, 7).await.unwrap() {
             assert!(event.position > at || event.position.number > at.number, "{event:?} after {at}");
             at = event.position;
-            *seen.entry(event.job_id).or_default() += 1;
+            *seen.entry(job_of(&event).0).or_default() += 1;
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
     }

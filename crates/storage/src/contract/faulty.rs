@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use aerie_domain::{
     ApiKey, ContentHash, DeliveryId, Failure, Job, JobId, JobType, KeyHash, KeyId, KeyRecord, Listing, ListingChanges,
-    ListingId, OrgChanges, OrgId, Organization, Review, Scopes, ShareLink, ShareLinkId, ShareTokenHash, TruthPageId,
-    UploadId, UsageEvent, UsageRange, WebhookId,
+    ListingId, OperatorKey, OperatorKeyId, OperatorKeyRecord, OrgChanges, OrgId, Organization, Review, Scopes,
+    SessionHash, ShareLink, ShareLinkId, ShareTokenHash, TruthPageId, UploadId, UsageEvent, UsageRange, WebhookId,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -16,17 +16,18 @@ use serde_json::{Map, Value};
 use tokio::sync::watch;
 
 use crate::nodes::{Node, SeenNode, StoreConnections};
+use crate::sessions::{Audience, Session, SessionLimits, SessionStore};
 use crate::tenants::Credentials;
-use crate::usage::UsageCursor;
+use crate::usage::{UsageCursor, UsageSum};
 use crate::{
     Annotation, Attempt, AuthoritySecret, BatchRefusal, Claim, Delivery, DueDelivery, Event, EventPosition, EventStore,
     IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage, JobProgress, JobQueue, Lease, Leftovers,
     LinkSecret, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, MaintenanceStore,
-    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewTruthPage, NewUpload, NewWebhook, NodeStore, Pack,
-    PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, ReviewFilter, ReviewPage, ReviewRefusal, Settled,
-    ShareLinkRefusal, ShareStore, Store, StoreError, SubmitRefusal, TenantStore, TruthPage, TruthPageHeld,
-    TruthPageStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto, UsageStore, Wakes,
-    Webhook, WebhookChanges, WebhookSecret, WebhookStore,
+    MarkupStore, NewJob, NewListing, NewReview, NewShareLink, NewTruthPage, NewUpload, NewWebhook, NodeStore,
+    OperatorStore, Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, ReviewFilter, ReviewPage,
+    ReviewRefusal, Settled, ShareLinkRefusal, ShareStore, Store, StoreError, StoreSize, SubmitRefusal, TenantStore,
+    TruthPage, TruthPageHeld, TruthPageStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore,
+    UploadedPhoto, UsageStore, Wakes, Webhook, WebhookChanges, WebhookSecret, WebhookStore,
 };
 
 /// Another store behind a connection that fails as its user says.
@@ -149,6 +150,7 @@ pass_on! { TenantStore:
     org_list() -> Vec<Organization>;
     quota_used(org_id: OrgId, at: Timestamp) -> u64;
     key_create(org_id: OrgId, key: &ApiKey, scopes: Scopes, expires_at: Option<Timestamp>) -> KeyRecord;
+    key_create_within(org_id: OrgId, key: &ApiKey, terms: (Scopes, Option<Timestamp>), limit: u32) -> Option<KeyRecord>;
     key_list(org_id: Option<OrgId>) -> Vec<KeyRecord>;
     key_revoke(id: KeyId) -> bool;
     key_expire(id: KeyId, at: Timestamp) -> bool;
@@ -158,6 +160,7 @@ pass_on! { TenantStore:
 
 pass_on! { UsageStore:
     usage_list(org_id: OrgId, range: UsageRange, after: Option<UsageCursor>, limit: u32) -> Vec<UsageEvent>;
+    usage_sums(range: UsageRange) -> Vec<UsageSum>;
     {}
 }
 
@@ -186,6 +189,7 @@ pass_on! { MaintenanceStore:
     store_check_use() -> ();
     store_verify() -> ();
     queue_stats() -> QueueStats;
+    store_size() -> StoreSize;
     stage_time_add(kind: JobType, stages: Vec<(String, Duration)>) -> ();
     duty_acquire(name: &str, holder: &str, duration: Duration) -> bool;
     job_expire(org_id: OrgId, keep: Duration, limit: u32) -> Vec<JobId>;
@@ -271,6 +275,21 @@ pass_on! { TruthPageStore:
     truth_page_expire(limit: u32) -> usize;
     truth_page_files(org_id: OrgId, id: TruthPageId) -> Vec<String>;
     truth_page_bytes(org_id: Option<OrgId>) -> u64;
+    {}
+}
+
+pass_on! { SessionStore:
+    session_start(of: Audience, id: SessionHash, key: KeyHash, limits: SessionLimits) -> ();
+    session_find(of: Audience, id: SessionHash, limits: SessionLimits) -> Option<Session>;
+    session_touch(of: Audience, id: SessionHash) -> ();
+    session_end(of: Audience, id: SessionHash) -> bool;
+    {}
+}
+pass_on! { OperatorStore:
+    operator_key_create(key: &OperatorKey, name: &str, expires_at: Option<Timestamp>) -> OperatorKeyRecord;
+    operator_key_list() -> Vec<OperatorKeyRecord>;
+    operator_key_revoke(id: OperatorKeyId) -> bool;
+    operator_key_find(hash: KeyHash) -> Option<OperatorKeyRecord>;
     {}
 }
 

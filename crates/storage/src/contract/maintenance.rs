@@ -22,6 +22,7 @@ pub(super) async fn a_duty_belongs_to_one_process_until_it_expires(f: Fixture) {
 pub(super) async fn a_store_can_be_read_and_written(f: Fixture) {
     f.store.store_check().await.unwrap();
     f.submit().await;
+    assert!(f.store.store_size().await.unwrap().database > 10_000);
     for _ in 0..2 {
         f.store.store_check_use().await.unwrap();
         f.store.store_verify().await.unwrap();

@@ -1,13 +1,16 @@
 //! Share links of listings, and what their viewers say.
 
 use aerie_domain::{
-    Decision, ListingId, ListingRequest, OrgId, Review, ReviewContent, ReviewId, ShareLink, ShareLinkId,
+    Decision, ListingId, ListingRequest, OrgId, Review, ReviewContent, ReviewId, ReviewIds, ShareLink, ShareLinkId,
     SharePermissions, ShareStatus, ShareToken,
 };
 use std::time::Duration;
 
 use super::fixture::Fixture;
-use crate::{NewListing, NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal};
+use crate::{
+    EventPosition, EventSubject, NewListing, NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal,
+    ShareLinkRefusal,
+};
 
 const WEEK: Duration = Duration::from_secs(7 * 24 * 3600);
 const HOUR: i64 = 3_600_000;
@@ -181,4 +184,55 @@ pub(super) async fn of_concurrent_reviews_no_more_are_added_than_the_limit(f: Fi
     let all = futures_util::future::join_all((0..10).map(|_| f.comment(&link, "a"))).await;
     assert_eq!(all.iter().filter(|added| added.is_ok()).count(), 3);
     assert_eq!(f.reviews(listing, None).await.total, 3);
+}
+
+pub(super) async fn each_review_is_an_event_that_names_it_and_is_sent_to_those_who_want_it(f: Fixture) {
+    let start = EventPosition { at: 0, transaction: 0, number: 0 };
+    let hook = f.webhook(&["listing.reviewed"]).await.id;
+    f.webhook(&["job.completed"]).await;
+    let listing = f.shared_listing().await;
+    let link = f.link(listing).await;
+    f.advance(5);
+    let job = f.submit().await.id;
+    let reviews = [
+        f.decide(&link, "front", Decision::Approved).await.unwrap(),
+        f.comment(&link, "Nice").await.unwrap(),
+        f.decide(&link, "front", Decision::Rejected).await.unwrap(),
+    ];
+    let ids = reviews.map(|review| ReviewIds {
+        listing_id: listing,
+        share_link_id: link.id,
+        review_id: review.id,
+        photo_id: review.photo_id,
+    });
+    let events = f.events(start, 4).await;
+    assert!(matches!(events[0].subject, EventSubject::Job(id, ..) if id == job), "{events:?}");
+    let subjects: Vec<_> = events[1..].iter().map(|event| event.subject.clone()).collect();
+    assert_eq!(subjects, ids.clone().map(EventSubject::Review));
+    assert!(events.iter().all(|event| event.at() == f.now()), "{events:?}");
+    for (number, event) in events.iter().enumerate() {
+        assert_eq!(
+            f.events(event.position, 3 - number).await,
+            events[number + 1..],
+            "a client continues after any of them"
+        );
+    }
+    let mut sent: Vec<_> = f.due().await.into_iter().map(|due| due.delivery).collect();
+    sent.sort_by_key(|delivery| delivery.review.as_ref().map(|review| review.review_id));
+    assert_eq!(sent.iter().map(|delivery| delivery.review.clone().unwrap()).collect::<Vec<_>>(), ids);
+    assert!(
+        sent.iter().all(|it| it.webhook_id == hook && it.event == "listing.reviewed" && it.job.is_none()),
+        "{sent:?}"
+    );
+    // A review that is refused is none.
+    f.comment(&link, "Two").await.unwrap();
+    assert!(f.comment(&link, "Three").await.is_err());
+    f.events(start, 5).await;
+    // They are kept as long as those of jobs.
+    f.advance(60);
+    assert_eq!(f.store.event_expire(Duration::from_secs(60), 100).await.unwrap(), 0);
+    f.advance(1);
+    assert_eq!(f.store.event_expire(Duration::from_secs(60), 4).await.unwrap(), 4);
+    assert_eq!(f.store.event_expire(Duration::from_secs(60), 4).await.unwrap(), 1);
+    f.events(start, 0).await;
 }

@@ -29,6 +29,31 @@ pub(super) async fn a_key_is_found_by_its_hash_until_it_is_revoked(f: Fixture) {
     assert_eq!((listed.len(), listed[0].revoked_at), (2, Some(revoked_at)));
 }
 
+pub(super) async fn keys_are_created_up_to_a_limit_that_revoked_and_expired_ones_do_not_count_in(f: Fixture) {
+    let create = async |ends: Option<SignedDuration>| {
+        let ends = ends.map(|wait| f.now() + wait);
+        f.store.key_create_within(f.org, &ApiKey::generate().unwrap(), (Scopes::ALL, ends), 3).await.unwrap()
+    };
+    let first = create(None).await.unwrap();
+    create(Some(SignedDuration::from_secs(60))).await.unwrap();
+    let last = create(None).await.unwrap();
+    assert!(create(None).await.is_none());
+    assert!(f.store.key_revoke(first.id).await.unwrap());
+    assert!(create(None).await.is_some());
+    assert!(create(None).await.is_none());
+    f.advance(61);
+    assert!(create(None).await.is_some());
+    assert!(create(None).await.is_none());
+    let listed = f.store.key_list(Some(f.org)).await.unwrap();
+    assert_eq!((listed.len(), listed.contains(&last)), (5, true));
+    // Of many at the same time, as many as have room.
+    assert!(f.store.key_revoke(last.id).await.unwrap());
+    let keys = [(); 4].map(|()| ApiKey::generate().unwrap());
+    let all = keys.iter().map(|key| f.store.key_create_within(f.org, key, (Scopes::ALL, None), 3));
+    let created = futures_util::future::join_all(all).await;
+    assert_eq!(created.into_iter().filter(|created| created.as_ref().unwrap().is_some()).count(), 1);
+}
+
 pub(super) async fn an_unknown_key_cannot_be_revoked(f: Fixture) {
     assert!(!f.store.key_revoke(KeyId::new(f.now())).await.unwrap());
     assert!(f.store.key_find(ApiKey::generate().unwrap().hash()).await.unwrap().is_none());

@@ -148,6 +148,7 @@ pub(super) async fn equal_uploads_of_an_organization_share_a_file_until_the_last
     let shared = f.complete(other, 1).await;
     assert_eq!((shared.id, shared.stored_as), (other, one));
     assert_eq!(f.complete(third, 2).await.stored_as, third);
+    assert_eq!(f.store.store_size().await.unwrap().uploads, 20, "one file of two uploads, and one of its own");
     assert!(f.files(other).await.is_empty(), "its own file is not needed");
     f.store.upload_delete(f.org, one).await.unwrap();
     assert_eq!(f.files(one).await, [shared.key().unwrap()]);

@@ -26,7 +26,7 @@ impl Fixture {
         }
     }
 
-    async fn webhook(&self, events: &[&str]) -> Webhook {
+    pub(super) async fn webhook(&self, events: &[&str]) -> Webhook {
         self.store.webhook_create(self.new_webhook(events), 10).await.unwrap().unwrap()
     }
 
@@ -34,7 +34,7 @@ impl Fixture {
         self.store.webhook_get(self.org, id).await.unwrap().unwrap()
     }
 
-    async fn due(&self) -> Vec<DueDelivery> {
+    pub(super) async fn due(&self) -> Vec<DueDelivery> {
         self.store.delivery_claim((100, 100), &[], MINUTE).await.unwrap()
     }
 

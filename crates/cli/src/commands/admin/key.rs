@@ -1,13 +1,11 @@
 //! `aerie admin key`
 
 use aerie_domain::{ApiKey, KeyId, KeyRecord};
-use anyhow::{Context, ensure};
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
+use anyhow::ensure;
+use jiff::Timestamp;
 use serde_json::json;
 
-use super::lookup::{id, organization};
+use super::lookup::{end, future_end, id, key_state, organization};
 use crate::arguments::{AdminKey, Global};
 use crate::data::Data;
 use crate::escape::escape;
@@ -18,8 +16,7 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
     match options {
         AdminKey::Create { org, scope, expires } => {
             let org = organization(&*data.store, org).await?;
-            let expires = expires.as_deref().map(end).transpose()?;
-            ensure!(expires.is_none_or(|at| at > data.clock.now()), "--expires lies in the past");
+            let expires = future_end(expires.as_deref(), &*data.clock)?;
             let key = ApiKey::generate()?;
             let record = data.store.key_create(org.id, &key, *scope, expires).await?;
             if global.json {
@@ -33,20 +30,21 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
                 Some(org) => Some(organization(&*data.store, org).await?.id),
                 None => None,
             };
-            let found = data.store.key_list(org).await?;
+            let (found, now) = (data.store.key_list(org).await?, data.clock.now());
+            let state = |key: &KeyRecord| key_state(key.revoked_at, key.expires_at, now);
             if global.json {
                 let rows = found.iter().map(|key| {
                     json!({
                         "key_id": key.id, "org_id": key.org_id, "hint": key.hint, "scopes": key.scopes.to_string(),
                         "created_at": print::time(key.created_at), "expires_at": key.expires_at.map(print::time),
-                        "revoked_at": key.revoked_at.map(print::time), "state": state(key, data.clock.now()),
+                        "revoked_at": key.revoked_at.map(print::time), "state": state(key),
                     })
                 });
                 return print::json(&rows.collect::<Vec<_>>());
             }
-            let row = |key: &aerie_domain::KeyRecord| {
+            let row = |key: &KeyRecord| {
                 let ends = key.revoked_at.or(key.expires_at).map_or_else(|| "-".to_owned(), print::time);
-                let (id, org, state) = (key.id.to_string(), key.org_id.to_string(), state(key, data.clock.now()));
+                let (id, org, state) = (key.id.to_string(), key.org_id.to_string(), state(key));
                 let (hint, scopes) = (key.hint.clone(), key.scopes.to_string());
                 vec![id, org, hint, scopes, print::time(key.created_at), ends, state.to_owned()]
             };
@@ -77,40 +75,4 @@ pub(super) async fn run(data: &Data, global: &Global, options: &AdminKey) -> any
         }
     }
     Ok(())
-}
-
-/// Returns the state of a key.
-fn state(key: &KeyRecord, now: Timestamp) -> &'static str {
-    if key.revoked_at.is_some() {
-        "revoked"
-    } else if key.expires_at.is_some_and(|at| at <= now) {
-        "expired"
-    } else {
-        "good"
-    }
-}
-
-/// Parses an expiry: a time, or a day, which the key is valid to the end of.
-fn end(text: &str) -> anyhow::Result<Timestamp> {
-    if let Ok(moment) = text.parse::<Timestamp>() {
-        return Ok(moment);
-    }
-    let day = text.parse::<Date>().ok().filter(|_| text.len() == 10);
-    let day =
-        day.with_context(|| format!("`{text}` is neither a day (YYYY-MM-DD) nor a time such as 2027-01-31T12:00:00Z"))?;
-    Ok(day.checked_add(1.day())?.to_zoned(TimeZone::UTC)?.timestamp())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_is_valid_to_the_end_of_its_last_day() {
-        assert_eq!(end("2027-01-31").unwrap().to_string(), "2027-02-01T00:00:00Z");
-        assert_eq!(end("2027-01-31T12:00:00+01:00").unwrap().to_string(), "2027-01-31T11:00:00Z");
-        for wrong in ["", "tomorrow", "2027-02-30", "9999-12-31", "2027-01-31T12:00:00"] {
-            assert!(end(wrong).is_err(), "{wrong}");
-        }
-    }
 }

@@ -1,0 +1,7 @@
+import '../style.css'
+import './operator.css'
+import { render } from 'preact'
+import { App } from './app'
+
+const place = document.getElementById('app')
+if (place) render(<App />, place)
