@@ -13,7 +13,7 @@ export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 export AERIE_C2PA_PYTHON ?= $(VENV)/bin/python
 
-.PHONY: demo test conformance lint fuzz-tools advisories bench serve dist system
+.PHONY: demo test conformance console fleet lint fuzz-tools advisories bench serve dist system
 
 demo: system ## build Aerie, run the service, make media on sample data, write demo-output/
 	$(CARGO) build --release --package aerie-cli
@@ -35,17 +35,25 @@ test: system $(VENV)/ready ## build and run every test
 	CARGO="$(CARGO)" e2e/postgres.sh
 	$(MAKE) system PACKAGES=redis-server
 	CARGO="$(CARGO)" e2e/redis.sh
-	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 	VENV=$(VENV) e2e/conformance.sh 10 300
 	VENV=$(VENV) e2e/clients.sh
 	$(MAKE) system PACKAGES=chromium
 	VENV=$(VENV) e2e/share_page.sh
 	VENV=$(VENV) e2e/truth.sh
-	VENV=$(VENV) e2e/console.sh
+	VENV=$(VENV) e2e/console.sh flow account share operator
 
 conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
 	$(BUILD)
 	VENV=$(VENV) e2e/conformance.sh 1500 10000
+
+console: system $(VENV)/ready ## go through every desk of the consoles in Chromium
+	$(BUILD)
+	$(MAKE) system PACKAGES=chromium
+	VENV=$(VENV) e2e/console.sh
+
+fleet: system ## kill and restart the nodes of a fleet while it works
+	$(BUILD)
+	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 
 lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors
 	$(CARGO) fmt --all --check

@@ -33,7 +33,7 @@ async function enhance() {
   const response = await fetch(`${url}/v1/uploads`, { method: 'POST', headers, body: readFileSync(join(folder, '03.jpg')) })
   const { image_url } = (await response.json()).data
   const { job_id: id } = await api('/image-enhance/generate', { method: 'POST', body: JSON.stringify({ image_url }) })
-  await until('the job', async () => (await api(`/jobs/${id}`)).status === 'completed', 60)
+  await until('the job', async () => (await api(`/jobs/${id}`)).status === 'completed', 300)
 }
 
 const { page } = await launch()
@@ -149,7 +149,7 @@ assert.ok(received.every((request) => isSigned(request, secret)))
 // A real event, delivered and replayed.
 await enhance()
 const completed = page.getByRole('listitem').filter({ hasText: /^Media ready/ })
-await completed.getByText('delivered').waitFor()
+await completed.getByText('delivered').waitFor({ timeout: 60 * SECOND })
 const events = () => received.filter(({ json }) => json.type === 'job.completed')
 assert.equal(events().length, 1)
 await completed.getByRole('button', { name: /^Send again/ }).click()
