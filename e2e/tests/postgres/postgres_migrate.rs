@@ -58,6 +58,7 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
     // At other moments in each run of the test, and each time later.
     let (mut kills, mut wait, mut is_refused) = (0, Duration::from_millis(40), false);
     let seed = std::time::UNIX_EPOCH.elapsed().unwrap().subsec_millis();
+    let began = Instant::now();
     loop {
         let mut child = installation.migrate(&database);
         let until = Instant::now() + wait + Duration::from_millis(u64::from((seed * (kills + 1)) % 90));
@@ -65,7 +66,14 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
             std::thread::sleep(Duration::from_millis(2));
         }
         if let Some(status) = child.try_wait().unwrap() {
-            assert!(status.success(), "{}", text(&child.wait_with_output().unwrap().stderr));
+            let stderr = child.wait_with_output().unwrap().stderr;
+            // The server has not noticed yet that the one before was killed.
+            if text(&stderr).contains("another aerie migrate is writing") && began.elapsed() < Duration::from_secs(300)
+            {
+                std::thread::sleep(Duration::from_millis(100));
+                continue;
+            }
+            assert!(status.success(), "{}", text(&stderr));
             break;
         }
         if kills % 4 == 3 {
@@ -133,7 +141,7 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
         let name = format!("SELECT count(*) FROM aerie.{table}");
         assert_eq!(database.query(&name)[0].get::<_, i64>(0), i64::try_from(expected).unwrap(), "{table}");
     }
-    assert_eq!(rows.len(), 20);
+    assert_eq!(rows.len(), 21);
     // The photo of the listing, too.
     assert_eq!(report["media"]["files"], FILMS + 1);
     assert_eq!(report["media"]["missing"], json!([installation.missing]));
@@ -325,7 +333,8 @@ fn a_source_that_went_on_before_the_migration_was_continued_is_migrated_as_it_is
     let continued = migrate(&data, &database.url, &["--json"]);
     assert!(continued.status.success(), "{}", text(&continued.stderr));
     let report: Value = serde_json::from_slice(&continued.stdout).unwrap();
-    assert_eq!(report["tables"][2]["rows"], 3000);
+    let tables = report["tables"].as_array().unwrap();
+    assert_eq!(tables.iter().find(|table| table["table"] == "jobs").unwrap()["rows"], 3000);
     assert_eq!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "starter");
 
     // After the end, it is another matter: the new database has a life of its own.
