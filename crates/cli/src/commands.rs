@@ -13,7 +13,7 @@ mod inspect;
 mod inspect_place;
 mod inspect_room;
 mod manual;
-pub(crate) mod measure_boundary;
+mod measure_boundary;
 mod migrate;
 mod pack;
 mod restore;

@@ -13,7 +13,6 @@ use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 
-use crate::commands::measure_boundary::BAD_POLYGON;
 use crate::engine_child::{environment, this_program};
 
 /// Timeout of a child process.
@@ -25,6 +24,9 @@ const TURN_TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum length of what a child prints to stdout and to stderr, bytes.
 const LONGEST_RESULT: u64 = 4 << 20;
 const LONGEST_COMPLAINT: u64 = 2000;
+
+/// The member of a child's result that says what is wrong with a polygon.
+pub(crate) const BAD_POLYGON: &str = "bad_polygon";
 
 /// Maximum number of children at once: each uses one core.
 const AT_ONCE: usize = 2;

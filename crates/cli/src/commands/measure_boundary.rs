@@ -14,10 +14,8 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 use serde_json::json;
 
 use crate::arguments::InspectBoundary;
+use crate::measuring::BAD_POLYGON;
 use crate::print;
-
-/// The member of the result that says what is wrong with a polygon.
-pub(crate) const BAD_POLYGON: &str = "bad_polygon";
 
 /// Address space in bytes: enough to decode two pictures of 40 megapixels, one after the other.
 const MEMORY: u64 = 2 << 30;
