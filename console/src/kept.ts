@@ -10,7 +10,7 @@ export interface KeptPhoto {
   id: string
   name: string
   bytes: number
-  /** With name and size, what tells two files apart. */
+  /** When the file was last changed: files of one name and size are the same if this is, too. */
   modified: number
   position: number
   /** Until the server has it. */

@@ -129,13 +129,13 @@ mod tests {
 
     use super::*;
 
-    /// Makes a check whenever it is told to; panics where the name is "panic".
-    struct Told(Mutex<Receiver<&'static str>>);
+    /// A doctor whose checks the test sends it by name: `disk` finds a fault, `end` is the last, and `panic` panics.
+    struct ScriptedDoctor(Mutex<Receiver<&'static str>>);
 
-    impl Doctor for Told {
+    impl Doctor for ScriptedDoctor {
         fn check(&self, found: &mut dyn FnMut(Finding) -> bool) {
-            let told = self.0.lock().unwrap();
-            while let Ok(what) = told.recv() {
+            let checks = self.0.lock().unwrap();
+            while let Ok(what) = checks.recv() {
                 assert_ne!(what, "panic");
                 let finding = Finding { what: what.into(), ok: what != "disk", found: String::new(), remedy: None };
                 if what == "end" || !found(finding) {
@@ -146,8 +146,8 @@ mod tests {
     }
 
     fn runs(limit: Duration) -> (DoctorRuns, Sender<&'static str>) {
-        let (tell, told) = channel();
-        (DoctorRuns { limit, ..DoctorRuns::new(Arc::new(Told(Mutex::new(told)))) }, tell)
+        let (send, checks) = channel();
+        (DoctorRuns { limit, ..DoctorRuns::new(Arc::new(ScriptedDoctor(Mutex::new(checks)))) }, send)
     }
 
     fn until(runs: &DoctorRuns, holds: impl Fn(&RunView) -> bool) -> RunView {
