@@ -24,6 +24,15 @@ impl Picture {
         Self { width, height, pixels }
     }
 
+    /// Creates a picture from `width * height` pixels with 16 bits per channel.
+    ///
+    /// # Panics
+    /// If the number of pixels does not match.
+    #[must_use]
+    pub fn of_16_bits(width: usize, height: usize, pixels: &[[u16; 3]]) -> Self {
+        Self::new(width, height, pixels.iter().map(|pixel| pixel.map(|v| (v / 257) as u8)).collect())
+    }
+
     /// Converts to values of 0 to 255, resized by area average.
     pub(crate) fn image(&self, width: usize, height: usize) -> Image {
         resized((self.width, self.height), (width, height), |i| self.pixels[i].map(f32::from))

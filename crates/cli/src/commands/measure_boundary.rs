@@ -66,6 +66,5 @@ fn transform(path: &Path) -> anyhow::Result<GroundTransform> {
 
 fn picture(path: &Path) -> anyhow::Result<Picture> {
     let photo = aerie_photo::decode_file(path).with_context(|| path.display().to_string())?;
-    let pixels = photo.pixels.iter().map(|p| p.map(|v| (v / 257) as u8)).collect();
-    Ok(Picture::new(photo.width, photo.height, pixels))
+    Ok(Picture::of_16_bits(photo.width, photo.height, &photo.pixels))
 }
