@@ -1,7 +1,7 @@
 //! Upgrades of the schema while binaries of version 1 use it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{JobType, OrgId};
@@ -69,8 +69,10 @@ async fn load(
     is_over: &Arc<AtomicBool>,
 ) -> Vec<JoinHandle<(Duration, &'static str)>> {
     let mut running = Vec::new();
+    let submitters = Arc::new(AtomicUsize::new(2));
     for number in 0..2 {
         let (mut node, orgs, is_over) = (Node::connect(database, "api").await, *orgs, Arc::clone(is_over));
+        let submitters = Arc::clone(&submitters);
         running.push(tokio::spawn(async move {
             let mut submits = 0;
             while !is_over.load(Ordering::SeqCst) {
@@ -81,20 +83,22 @@ async fn load(
                 submits += 1;
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
+            submitters.fetch_sub(1, Ordering::SeqCst);
             node.slowest
         }));
     }
     for number in 0..2 {
         let mut node = Node::connect(database, &format!("worker-{number}")).await;
-        let is_over = Arc::clone(is_over);
+        let submitters = Arc::clone(&submitters);
         running.push(tokio::spawn(async move {
             let mut claims = 0;
-            // At the end, until nothing is queued.
+            // At the end, until nothing is queued: the submitters are looked for first, as one may submit after a claim finds none.
             loop {
+                let is_last = submitters.load(Ordering::SeqCst) == 0;
                 match node.claim().await {
                     Some(job) if claims % 5 == 4 => node.fail(job).await,
                     Some(job) => node.complete(job).await,
-                    None if is_over.load(Ordering::SeqCst) => return node.slowest,
+                    None if is_last => return node.slowest,
                     None => {}
                 }
                 claims += 1;
