@@ -4,11 +4,12 @@ CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 VENV := $(abspath $(TARGET))/venv
 CARGO_DENY := 0.20.2
-TOOLS := $(abspath $(TARGET))/tools
+# AERIE_TOOLS: a folder for tools that clones share; they take minutes to build.
+TOOLS := $(or $(AERIE_TOOLS),$(abspath $(TARGET))/tools)
 DENY := $(TOOLS)/cargo-deny-$(CARGO_DENY)/bin/cargo-deny
 CARGO_FUZZ := 0.13.2
 FUZZ := $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ)/bin/cargo-fuzz
-DEPLOY_TOOLS := $(TOOLS)/deploy
+DEPLOY_TOOLS := $(TOOLS)/deploy-$(shell cat lint/requirements.txt lint/deploy_tools.sh | sha256sum | cut -c1-12)
 export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 export AERIE_C2PA_PYTHON ?= $(VENV)/bin/python
@@ -92,7 +93,7 @@ $(VENV)/ready: e2e/requirements.txt
 	touch $@
 
 # Linters of deploy/, without Docker or a cluster.
-$(DEPLOY_TOOLS)/ready: lint/requirements.txt lint/deploy_tools.sh
+$(DEPLOY_TOOLS)/ready:
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	lint/deploy_tools.sh $(DEPLOY_TOOLS)
 
