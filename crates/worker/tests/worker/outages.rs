@@ -87,8 +87,10 @@ async fn a_completion_that_is_committed_after_its_connection_was_lost_has_its_fi
     store.set_delays_completions(true);
     let id = f.submit().await;
     let pace = Pace { lease: Duration::from_secs(3600), ..quick() };
-    let worker = f.start("a", engine(|_, context| film(context, "film")), pace);
-    f.until(id, |job| job.attempt == 1).await;
+    let runs = engine(|_, context| film(context, "film"));
+    let worker = f.start("a", Arc::clone(&runs), pace);
+    // A job that is only claimed would be returned.
+    f.until(id, |_| runs.runs.load(Ordering::SeqCst) == 1).await;
     worker.phase.send(Phase::Draining).unwrap();
     worker.task.await.unwrap().unwrap();
     store.complete_delayed().await.unwrap();
