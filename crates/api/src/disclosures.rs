@@ -1,13 +1,15 @@
-//! Disclosure profiles: what follows from them for a request, and for a finished picture.
+//! Disclosure profiles: what follows from them for a request, and for a finished picture or clip.
+
+use std::collections::BTreeSet;
 
 use aerie_disclosure::{Disclosed, Profile, Use};
-use aerie_domain::{Job, JobStatus, JobType, ValidationError};
+use aerie_domain::{Job, JobId, JobStatus, JobType, ValidationError};
 use aerie_storage::TruthPage;
 use serde_json::{Map, Value, json};
 
-use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::{ApiState, pictures};
 
 /// The field of `output` that says what a profile asks for.
 pub(crate) const FIELD: &str = "disclosure_profile";
@@ -15,9 +17,14 @@ pub(crate) const FIELD: &str = "disclosure_profile";
 /// The option that names a profile.
 const OPTION: &str = "disclosure_profile";
 
-/// Kinds whose pictures have profiles and truth pages: those that alter a photo.
-pub(crate) fn has_profile(kind: JobType) -> bool {
+/// Kinds whose pictures have truth pages: those that alter a photo.
+pub(crate) fn has_page(kind: JobType) -> bool {
     matches!(kind, JobType::ImageEnhance | JobType::VirtualStaging)
+}
+
+/// Kinds whose media have profiles: those that alter a photo, or show photos that may be altered.
+fn has_profile(kind: JobType) -> bool {
+    has_page(kind) || kind == JobType::VideoClip
 }
 
 /// Writes the profile of a request into its `input`, that of the organization if it names none, and the label that the profile asks for.
@@ -40,14 +47,20 @@ pub(crate) fn apply(state: &ApiState, caller: &Caller, kind: JobType, input: &mu
         let why = format!("must not be given with the disclosure profile {name}, which forbids marks in pictures");
         return Err(ValidationError::new("options.label", why).into());
     }
-    let label = profile.required_label(kind).filter(|_| !has_label).map(str::to_owned);
+    // A staged photo is altered in any case; of an enhanced one and of those in a clip, the engine finds out.
+    let labels: &[(&str, bool)] = match kind {
+        _ if has_label => &[],
+        JobType::VirtualStaging => &[("label", true)],
+        JobType::VideoClip => &[("label_if_staged", true), ("label_if_altered", false)],
+        _ => &[("label_if_altered", false)],
+    };
     let Some(members) = input.as_object_mut() else { return Ok(()) };
     let options = members.entry("options").or_insert_with(|| json!({}));
     options[OPTION] = name.into();
-    if let Some(label) = label {
-        // A staged photo is altered in any case; of an enhanced one, the engine finds out.
-        let field = if kind == JobType::VirtualStaging { "label" } else { "label_if_altered" };
-        options[field] = label.into();
+    for (field, is_staged) in labels {
+        if let Some(label) = profile.required_label(*is_staged) {
+            options[field] = label.into();
+        }
     }
     Ok(())
 }
@@ -63,12 +76,39 @@ pub(crate) async fn with_page(state: &ApiState, job: &Job) -> Result<Option<Disc
         return Ok(None);
     }
     let Some(profile) = profile(state, &job.input) else { return Ok(None) };
-    let page = match profile.has_page() {
-        true => state.store.truth_page_of_job(job.org_id, job.id).await?,
-        false => None,
+    let altering = match profile.has_page() {
+        true => altering(state, job).await?,
+        false => BTreeSet::new(),
     };
-    let url = page.filter(TruthPage::is_public).map(|page| state.truth_pages.url(&page.code));
-    Ok(Some(profile.disclose(job.job_type, &job.output, url.as_deref())))
+    let mut urls = Vec::new();
+    for id in &altering {
+        let page = state.store.truth_page_of_job(job.org_id, *id).await?;
+        urls.extend(page.filter(TruthPage::is_public).map(|page| state.truth_pages.url(&page.code)));
+    }
+    let url = (!urls.is_empty()).then(|| urls.join(", "));
+    let mut disclosed = profile.disclose(job.job_type, &job.output, url.as_deref());
+    disclosed.lacks_page |= disclosed.is_altered && profile.truth_page == Use::Required && urls.len() < altering.len();
+    Ok(Some(disclosed))
+}
+
+/// The jobs whose truth pages show what was altered: the job itself, or for a clip those of its organization that altered its photos.
+async fn altering(state: &ApiState, job: &Job) -> Result<BTreeSet<JobId>, ApiError> {
+    if has_page(job.job_type) {
+        return Ok(BTreeSet::from([job.id]));
+    }
+    let org = format!("{}/", job.org_id);
+    let links = job.job_type.kind().picture_links(&job.input);
+    let keys = links.iter().filter_map(|link| pictures::own_key(state, &link.url)?.strip_prefix(&org));
+    let made_by: BTreeSet<JobId> = keys.filter_map(|key| key.split('/').next()?.parse().ok().map(JobId)).collect();
+    let mut altering = BTreeSet::new();
+    for id in made_by {
+        let made_by = state.store.job_get(Some(job.org_id), id).await?;
+        let is_altering = |made_by: Job| made_by.output.get("disclosure").is_some_and(|it| it["altered"] == true);
+        if made_by.is_some_and(is_altering) {
+            altering.insert(id);
+        }
+    }
+    Ok(altering)
 }
 
 /// What a job's profile asks for, once the job is completed.

@@ -196,10 +196,10 @@ impl Profile {
         Ok(())
     }
 
-    /// The label that a kind's altered pictures have to carry.
+    /// The label that pictures have to carry that were staged, or altered otherwise.
     #[must_use]
-    pub fn required_label(&self, kind: JobType) -> Option<&str> {
-        let label = if kind == JobType::VirtualStaging { &self.label.staged } else { &self.label.altered };
+    pub fn required_label(&self, is_staged: bool) -> Option<&str> {
+        let label = if is_staged { &self.label.staged } else { &self.label.altered };
         label.as_deref().filter(|_| self.label.rule == Use::Required)
     }
 
@@ -209,14 +209,16 @@ impl Profile {
         self.truth_page != Use::Forbidden
     }
 
-    /// What follows for a picture from the job's `output`; `page` is the address of its truth page.
+    /// What follows for a picture or clip from the job's `output`; `page` is the address of its truth page.
     #[must_use]
     pub fn disclose(&self, kind: JobType, output: &Map<String, Value>, page: Option<&str>) -> Disclosed {
         let disclosure = output.get("disclosure");
         let is_altered = disclosure.and_then(|it| it["altered"].as_bool()).unwrap_or(false);
         let changes = disclosure.and_then(|it| it["text"].as_str()).unwrap_or_default();
         let caption = &self.caption;
-        let what = if kind == JobType::VirtualStaging { &caption.staged } else { &caption.altered };
+        let shows_staged = disclosure.and_then(|it| it["staged"].as_bool()).unwrap_or(false);
+        let is_staged = kind == JobType::VirtualStaging || shows_staged;
+        let what = if is_staged { &caption.staged } else { &caption.altered };
         let text = if page.is_some() {
             &caption.text
         } else {

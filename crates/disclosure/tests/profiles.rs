@@ -45,19 +45,32 @@ fn the_texts_of_the_profiles_follow_the_rules_that_they_cite() {
     assert!(california.disclose(JobType::VirtualStaging, &output(true), None).lacks_page);
     // "marked in a reasonably conspicuous manner"
     let bay_east = of("bay-east-mls");
-    assert_eq!(bay_east.required_label(JobType::VirtualStaging), Some("Digitally altered: virtually staged"));
-    assert_eq!(bay_east.required_label(JobType::ImageEnhance), Some("Digitally altered"));
+    assert_eq!(bay_east.required_label(true), Some("Digitally altered: virtually staged"));
+    assert_eq!(bay_east.required_label(false), Some("Digitally altered"));
     // "Include the label 'Digitally Altered' ... URL of the original image ... not permitted to watermark or embed"
     let san_diego = of("san-diego-mls");
-    assert_eq!((san_diego.label.rule, san_diego.required_label(JobType::VirtualStaging)), (Use::Forbidden, None));
+    assert_eq!((san_diego.label.rule, san_diego.required_label(true)), (Use::Forbidden, None));
     assert_eq!(caption(san_diego, Some(PAGE)).unwrap(), format!("Digitally Altered. Original image: {PAGE}"));
     // "disclaimers in small print ... won't be effective": in the picture and beside it.
     let uk = of("uk-consumer-law");
-    assert_eq!(uk.required_label(JobType::VirtualStaging), Some("Virtually staged image"));
+    assert_eq!(uk.required_label(true), Some("Virtually staged image"));
     let text = caption(uk, None).unwrap();
     assert!(text.ends_with("not in the property. Furniture was added (sofa)."), "{text}");
     for name in ["metadata-only", "none"] {
         assert_eq!((caption(of(name), Some(PAGE)), of(name).has_page()), (None, false), "{name}");
+    }
+}
+
+#[test]
+fn a_clip_of_a_staged_photo_is_captioned_as_staged_and_one_of_another_altered_photo_as_altered() {
+    let profiles = Profiles::built_in();
+    let california = profiles.get("california-ab-723").unwrap();
+    for (is_staged, expected) in
+        [(true, "Digitally altered image (virtually staged)."), (false, "Digitally altered image.")]
+    {
+        let output = json!({"disclosure": {"text": "A clip.", "altered": true, "staged": is_staged}});
+        let disclosed = california.disclose(JobType::VideoClip, output.as_object().unwrap(), None);
+        assert_eq!((disclosed.caption.as_deref(), disclosed.lacks_page), (Some(expected), true));
     }
 }
 

@@ -28,7 +28,9 @@ fn clip(image: &Path, out_dir: &Path, options: &Value) -> Result<Produced, Engin
 }
 
 fn clip_of(inputs: BTreeMap<String, PathBuf>, out_dir: &Path, options: &Value) -> Result<Produced, EngineError> {
-    let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options})).expect("a request");
+    // As the service passes it on, with the labels of a profile.
+    let request = json!({"image_url": "u", "options": options});
+    let request: VideoClipRequest = serde_json::from_value(request).expect("a request");
     let context = EngineContext {
         data_dir: out_dir,
         pack_dir: out_dir,
@@ -223,6 +225,7 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
     let made = clip_of(BTreeMap::from(with_layers), folder.path(), &options).expect("a clip");
     assert_eq!(made.fields["motion"]["geometry"], "staged_room");
     let disclosure = &made.fields["disclosure"];
+    assert_eq!((&disclosure["altered"], &disclosure["staged"]), (&json!(true), &json!(true)));
     assert!(
         disclosure["digital_source_type"].as_str().is_some_and(|kind| kind.ends_with("compositeSynthetic")),
         "{disclosure}"
@@ -238,23 +241,39 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
     let second: Vec<f64> = with_bodies[0].iter().map(|v| f64::from(*v)).collect();
     assert!(psnr(&with_bodies[1], &second) > 30.0, "{}", psnr(&with_bodies[1], &second));
 
-    // Broken layers, or those of another picture, are as none: nothing is known of the furniture, which moves otherwise.
+    // Broken layers, or those of another picture, are as none: nothing is known of the furniture, which moves otherwise. The picture
+    // says of itself that it was altered, and the clip carries the label of such photos.
+    let options = json!({"duration": 3, "resolution": "720p", "prompt": "push in, slide right",
+        "label_if_altered": "Digitally altered", "label_if_staged": "Virtually staged"});
     let of = |image: &Path, layers: &Path| {
         let inputs = [("image_url", image), ("layers", layers)].map(|(name, path)| (name.to_owned(), path.to_owned()));
         clip_of(BTreeMap::from(inputs), folder.path(), &options).expect("a clip")
     };
     let broken = folder.path().join("broken.tif");
     std::fs::write(&broken, b"II*\0 and nothing more").expect("a file");
-    assert_ne!(of(&image, &broken).fields["motion"]["geometry"], "staged_room");
+    let made = of(&image, &broken);
+    assert_ne!(made.fields["motion"]["geometry"], "staged_room");
+    let disclosure = &made.fields["disclosure"];
+    assert_eq!((&disclosure["altered"], &disclosure["staged"]), (&json!(true), &json!(false)));
+    assert!(disclosure["text"].as_str().is_some_and(|text| text.contains("says of itself")), "{disclosure}");
     let without = frames(&folder.path().join("video.mp4"), size);
     let mask = luma(&aerie_photo::decode_file(&file("mask_url")).expect("a mask"), size);
     let on_furniture = |frame: &[u8]| -> Vec<u8> {
         frame.iter().zip(&mask).filter(|(_, mask)| **mask > 128.0).map(|(pixel, _)| *pixel).collect()
     };
+    let strip = 64 * size[0];
+    let differs =
+        |range: std::ops::Range<usize>| range.filter(|at| without[0][*at].abs_diff(with_bodies[0][*at]) > 40).count();
+    assert!(
+        differs(0..strip) > 500 && differs(strip..with_bodies[0].len()) < 20,
+        "a label at the top of the photo's frame"
+    );
     let last: Vec<f64> = on_furniture(&without[89]).iter().map(|v| f64::from(*v)).collect();
     let alike = psnr(&on_furniture(&with_bodies[89]), &last);
     assert!(alike < 30.0, "{alike}");
     let other = folder.path().join("other.png");
     std::fs::copy(file("mask_url"), &other).expect("a copy");
-    assert_ne!(of(&other, &layers).fields["motion"]["geometry"], "staged_room");
+    let made = of(&other, &layers);
+    assert_ne!(made.fields["motion"]["geometry"], "staged_room");
+    assert_eq!(made.fields["disclosure"]["altered"], false);
 }

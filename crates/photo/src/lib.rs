@@ -9,6 +9,7 @@
 //! - [`room`] estimates the camera and the layout of a room from line segments.
 //!
 //! The same file and options give the same bytes, whatever the number of threads.
+pub mod alteration;
 pub mod border;
 mod box_filter;
 pub mod bracket;

@@ -14,6 +14,9 @@ pub const COMPOSITE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/comp
 /// IPTC digital source type of a photo merged from several exposures.
 pub const MERGED: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture";
 
+/// How the text of an altered photo begins.
+pub(crate) const ALTERED: &str = "Digitally altered photo:";
+
 /// One change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Adjustment {
@@ -105,7 +108,7 @@ impl Report {
             )
         } else {
             format!(
-                "Digitally altered photo: what it depicts was changed by Aerie ({}). All changes: {}.",
+                "{ALTERED} what it depicts was changed by Aerie ({}). All changes: {}.",
                 material.join(", "),
                 self.steps().join(", ")
             )

@@ -52,6 +52,14 @@ impl Caption {
         Ok(Self { x, y, width, height, letters, shade })
     }
 
+    /// Width in pixels that a text takes, however wide the picture is.
+    ///
+    /// # Errors
+    /// [`RenderError::Device`] when the built-in font cannot be read.
+    pub fn natural_width(text: &str, size: f32) -> Result<f32, RenderError> {
+        Ok(letters(text, size, size.ceil() as usize)?.width as f32)
+    }
+
     /// Width, pixels.
     #[must_use]
     pub fn width(&self) -> usize {

@@ -16,6 +16,7 @@ use crate::served::Served;
 
 const ENHANCE: &str = "/v1/image-enhance/generate";
 const STAGE: &str = "/v1/virtual-staging/generate";
+const CLIP: &str = "/v1/video-clip/generate";
 const POSITION: &[u8] = b"GPSLatitude 47.1410";
 const UNKNOWN: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
 
@@ -69,6 +70,16 @@ impl Service {
         let key = output.media["/image_url"].clone();
         self.store.job_complete(&claim.lease, output).await.unwrap();
         key
+    }
+
+    /// Completes the next job as a clip would be.
+    async fn complete_clip(&self, fields: Value) {
+        let claim = self.claim().await;
+        let key = format!("{}/{}/1/video.mp4", self.org, claim.job.id);
+        self.media.media_put_bytes(&key, b"video".to_vec()).await.unwrap();
+        let media = [("/video_url".to_owned(), key)].into();
+        let fields = fields.as_object().unwrap().clone();
+        self.store.job_complete(&claim.lease, JobOutput { fields, media, ..JobOutput::default() }).await.unwrap();
     }
 
     /// A staged photo under a profile; returns the path of its job.
@@ -357,7 +368,10 @@ async fn the_label_of_a_profile_is_written_into_the_request_unless_it_has_one() 
     assert_eq!(options(STAGE, bay_east.clone()).await["label"], label);
     let enhanced = options(ENHANCE, bay_east).await;
     assert_eq!((&enhanced["label"], &enhanced["label_if_altered"]), (&Value::Null, &json!("Digitally altered")));
+    let clip = options(CLIP, json!({"disclosure_profile": "bay-east-mls"})).await;
+    assert_eq!((&clip["label_if_staged"], &clip["label_if_altered"]), (&json!(label), &json!("Digitally altered")));
     let own = json!({"disclosure_profile": "bay-east-mls", "label": "Staged"});
+    assert_eq!(options(CLIP, own.clone()).await, own);
     assert_eq!(options(STAGE, own).await["label"], "Staged");
     // Clients cannot set what only the service sets.
     assert_eq!(options(ENHANCE, json!({"label_if_altered": "x"})).await, json!({}));
@@ -383,6 +397,43 @@ async fn an_unknown_profile_and_a_forbidden_label_are_refused_by_name() {
     refused.assert_refused(400, "VALIDATION_ERROR", known);
     let refused = post(json!({"disclosure_profile": "san-diego-mls", "label": "Staged"})).await;
     refused.assert_refused(400, "VALIDATION_ERROR", "`options.label` must not be given");
+}
+
+#[tokio::test]
+async fn a_clip_of_a_staged_photo_is_disclosed_with_the_truth_page_of_the_job_that_staged_it() {
+    let service = Service::new().await;
+    let (job, page) = service.published().await;
+    let staged = service.get(&job).await.json()["data"]["output"]["image_url"].clone();
+    let key = staged.as_str().unwrap().split_once("/media/").unwrap().1.split('?').next().unwrap();
+    service.media.media_put_bytes(key, photo_with_position()).await.unwrap();
+    let listing = service.post("/v1/listings", &json!({"photos": [{"image_url": staged}]})).await.json();
+    let listing = format!("/v1/listings/{}", listing["data"]["listing_id"].as_str().unwrap());
+    service
+        .terms(OrgChanges { disclosure_profile: Some(Some("california-ab-723".into())), ..OrgChanges::default() })
+        .await;
+    let made = service.post(&format!("{listing}/generate"), &json!({"clip": true})).await;
+    assert_eq!(made.status, StatusCode::ACCEPTED, "{}", made.json());
+    let clip = format!("/v1/jobs/{}", made.json()["data"]["jobs"][0]["job_id"].as_str().unwrap());
+    service.complete_clip(json!({"disclosure": {"text": "A clip.", "altered": true, "staged": true}})).await;
+    let output = service.get(&clip).await.json()["data"]["output"]["disclosure_profile"].clone();
+    assert_eq!((&output["altered"], &output["needs_truth_page"]), (&json!(true), &json!(true)), "{output}");
+
+    let described = async || {
+        let archive = service.get(&format!("{listing}/archive")).await;
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive.bytes)).unwrap();
+        let described: Value = serde_json::from_reader(archive.by_name("media.json").unwrap()).unwrap();
+        described["value"][0].clone()
+    };
+    let first = described().await;
+    assert_eq!(first["MediaURL"], "01-photo-clip-digitally-altered.mp4");
+    let text = "Digitally altered image (virtually staged).";
+    let expected = format!("{text} The original, unaltered image can be accessed at ");
+    let said = first["LongDescription"].as_str().unwrap();
+    assert!(said.starts_with(&expected) && said.ends_with(&page), "{said}");
+    service.revoke(&job, "").await;
+    assert_eq!(described().await["LongDescription"], text);
+    let refused = service.publish(&clip, &json!({})).await;
+    refused.assert_refused(400, "VALIDATION_ERROR", "Publish the pages of the jobs that made its photos");
 }
 
 #[tokio::test]

@@ -49,6 +49,9 @@ pub(super) struct Arguments {
     /// Color grade of the whole clip, including the photo's own frame [default: none]
     #[arg(long, value_name = "LOOK", value_parser = PossibleValuesParser::new(ClipGrade::ALL.map(|(name, _)| name)))]
     grade: Option<String>,
+    /// Line of text at the top of every frame [default: none]
+    #[arg(long, value_name = "TEXT")]
+    label: Option<String>,
     /// Video to write (.mp4); the thumbnail is written next to it as .jpg
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -63,10 +66,10 @@ impl Generator for Arguments {
         let caption = |number: usize| self.captions.get(number);
         let further = (1..self.images.len()).map(|at| json!({"image_url": LOCAL, "caption": caption(at)}));
         let photos: Vec<Value> = further.collect();
-        let Self { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, grade, .. } = self;
+        let Self { prompt, creativity_level, frame_mode, duration, resolution, aspect_ratio, grade, label, .. } = self;
         let requested = json!({
             "prompt": prompt, "creativity_level": creativity_level, "frame_mode": frame_mode, "duration": duration,
-            "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade, "caption": caption(0),
+            "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade, "caption": caption(0), "label": label,
             "photos": Some(photos).filter(|photos| !photos.is_empty()),
         });
         let request = VideoClipRequest::from_body(&json!({"image_url": LOCAL, "options": requested}))?;

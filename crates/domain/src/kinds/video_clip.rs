@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
-use crate::photo::MAX_PROMPT;
+use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
 use crate::{AspectRatio, Fields, Resolution, ValidationError};
 pub use photos::{FilmPhoto, MAX_CAPTION, MAX_FURTHER_PHOTOS};
 
@@ -69,6 +69,24 @@ pub struct VideoClipOptions {
     #[schema(max_length = 40, example = "Living room")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
+    /// One line of text at the top of every frame. May contain Latin, Greek and Cyrillic letters, digits and punctuation. Defaults to
+    /// none. Aerie extension.
+    #[schema(max_length = 80, example = "Digitally altered")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Name of the disclosure profile to follow (`GET /v1/disclosure-profiles`): label, caption text and file names follow from it.
+    /// Defaults to that of the organization. Aerie extension.
+    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disclosure_profile: Option<String>,
+    /// The label that the profile asks for where a staged photo is seen; set by the service.
+    #[schema(ignore)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_if_staged: Option<String>,
+    /// The label that the profile asks for where a photo is seen that was altered otherwise; set by the service.
+    #[schema(ignore)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_if_altered: Option<String>,
 }
 
 /// Color grade.
@@ -170,6 +188,10 @@ impl VideoClipRequest {
                 grade: options.choice("grade", &ClipGrade::ALL)?,
                 caption: photos::caption(options, photos.is_some())?,
                 photos,
+                label: label(options)?,
+                disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
+                label_if_staged: None,
+                label_if_altered: None,
             })
         })?;
         Ok(Self { image_url, options })
@@ -225,7 +247,8 @@ mod tests {
     fn options_are_kept_with_no_default_filled_in() {
         assert_eq!(input(&json!({})), Ok(json!({})));
         let all = json!({"prompt": "orbit", "creativity_level": "high", "frame_mode": "last", "duration": 10,
-            "resolution": "720p", "aspect_ratio": "9:16", "grade": "warm"});
+            "resolution": "720p", "aspect_ratio": "9:16", "grade": "warm", "label": "Virtually staged",
+            "disclosure_profile": "none"});
         assert_eq!(input(&all), Ok(all));
         assert_eq!(VideoClipRequest::from_body(&json!({"image_url": "u"})).unwrap().duration(), 5);
     }

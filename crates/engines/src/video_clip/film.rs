@@ -23,6 +23,7 @@ use self::joins::PlannedJoin;
 use self::moves::Family;
 use self::reel::{Reel, ShotOnFilm};
 use self::timeline::Timeline;
+use super::alteration::{self, Alteration};
 use super::files::{IMAGE, produced, read_layers, unreadable};
 use super::take::{self, RATE, Take};
 use crate::engine::{EngineContext, EngineError, Produced};
@@ -45,20 +46,21 @@ struct FilmedPhoto<'a> {
 pub(super) fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     let photos = photos_of(request);
     let [width, height] = request.size([16, 9]);
-    let mut staged = Vec::new();
+    let mut alterations = Vec::new();
     let mut joins: Vec<PlannedJoin> = Vec::new();
     let mut before = None;
     for number in 0..photos.len() {
         context.report("reading the photos", number as u64, photos.len() as u64);
         context.stop_if_canceled()?;
         let photo = read(&photos, number, context)?;
-        staged.push(read_layers(context, &photos[number].input)?.is_some());
+        let input = &photos[number].input;
+        alterations.push(Alteration::of(context.input(input)?, read_layers(context, input)?.is_some())?);
         let features = joins::features(&photo, [width, height]);
         joins.extend(before.map(|before| joins::plan(&before, &features)));
         before = Some(features);
     }
     let timeline = Timeline::of(request.duration(), &joins.iter().map(|join| join.join).collect::<Vec<_>>());
-    let mut report = report::FilmReport::of(request, &staged, &joins);
+    let mut report = report::FilmReport::of(request, &alterations, &joins);
     let [video, thumbnail] = ["video.mp4", "thumbnail.jpg"].map(|name| context.out_dir.join(name));
     let picture = Picture { width: width as u32, height: height as u32, supersampling: 1.0, vignette: 0.0 };
     let encoding = Encoding {
@@ -70,7 +72,10 @@ pub(super) fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Re
     };
     let gpu = Gpu::open().map_err(retry)?;
     let encoder = Encoder::start(&video, picture, &encoding).map_err(retry)?;
-    let mut reel = Reel::new(encoder, picture, &timeline, context);
+    let label =
+        |altered: &Alteration| altered.label(request.options.as_ref()).map(|text| alteration::label(picture, text));
+    let labels = alterations.iter().map(|altered| label(altered).transpose()).collect::<Result<_, _>>();
+    let mut reel = Reel::new(encoder, picture, (&timeline, labels.map_err(retry)?), context);
     let mut last = None;
     for (number, frames) in timeline.shots.iter().enumerate() {
         context.enter("understanding the photo")?;
@@ -87,7 +92,9 @@ pub(super) fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Re
             |frame| take.shot(f64::from(frame) / f64::from(count - 1), count),
             |frame, nv12| {
                 if number == 0 && frame == 0 {
-                    still::write_jpeg(&thumbnail, picture, nv12, 88, Some(&encoding.comment))?;
+                    let mut nv12 = nv12.to_vec();
+                    reel.blend_label(0, &mut nv12);
+                    still::write_jpeg(&thumbnail, picture, &nv12, 88, Some(&encoding.comment))?;
                 }
                 reel.add(&shot, frame, nv12.to_vec())
             },

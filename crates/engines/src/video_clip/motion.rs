@@ -4,14 +4,15 @@ use aerie_clip::{Grade, Kind};
 use aerie_photo::report::COMPOSITE;
 use serde_json::{Value, json};
 
+use super::alteration::Alteration;
 use super::take::Take;
 
 /// IPTC NewsCodes: a picture changed algorithmically, with nothing generated.
 const DIGITAL_SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced";
 
 /// IPTC digital source type of a clip.
-pub(super) fn source_type(is_staged: bool) -> &'static str {
-    if is_staged { COMPOSITE } else { DIGITAL_SOURCE_TYPE }
+pub(super) fn source_type(is_altered: bool) -> &'static str {
+    if is_altered { COMPOSITE } else { DIGITAL_SOURCE_TYPE }
 }
 
 /// Smaller moves are not reported.
@@ -24,7 +25,7 @@ pub(super) struct Report {
 }
 
 /// Reports what the camera does: in meters in a room, otherwise in shares of the distance to the backdrop.
-pub(super) fn report(take: &Take) -> Report {
+pub(super) fn report(take: &Take, alteration: Alteration) -> Report {
     let Take { model, course, wanted, photo, size, is_staged, .. } = take;
     let (photo, size, is_staged) = (*photo, *size, *is_staged);
     let (unit, length) = match (model.kind(), model.room) {
@@ -106,20 +107,27 @@ pub(super) fn report(take: &Take) -> Report {
         }
         None => "the photo".to_owned(),
     };
+    let before = match alteration {
+        Alteration::Declared => " The photo says of itself that it shows things that were not there.",
+        Alteration::Staged if !is_staged => " The photo was virtually staged: its furniture was added by computer.",
+        Alteration::Staged | Alteration::Unaltered => "",
+    };
+    let nothing = if before.is_empty() { "Nothing" } else { "Nothing else" };
     let filled = match percent(take.synthesized) {
         share if is_staged => format!(
             "The furniture was added by computer, as in the photo; what comes into view behind it, at most {share} % of a frame, \
              is the photo of the room before it was furnished, or furniture that other pieces hid"
         ),
-        0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
+        0.0 => format!("{nothing} was added, removed or generated: 0 % of the picture is synthesized"),
         share => format!(
-            "Nothing was added or removed; what comes into view behind things, at most {share} % of a frame, was filled with \
+            "{nothing} was added or removed; what comes into view behind things, at most {share} % of a frame, was filled with \
              the colors round it"
         ),
     };
     let rest = if is_staged { "" } else { "; objects that were not flat are shown flat" };
-    let disclosure =
-        format!("Camera motion made from one {of}, seen {about}. The {edge} frame is {photo}.{light} {filled}{rest}.");
+    let disclosure = format!(
+        "Camera motion made from one {of}, seen {about}. The {edge} frame is {photo}.{light}{before} {filled}{rest}."
+    );
     Report { motion, disclosure }
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Reel<'a> {
     encoder: Encoder,
     picture: Picture,
     timeline: &'a Timeline,
+    /// The label of each photo that has one.
+    labels: Vec<Option<Caption>>,
     context: &'a EngineContext<'a>,
     /// Frames of the last photo that the next one needs: those that cross-fade, or the last one.
     tail: VecDeque<Vec<u8>>,
@@ -67,13 +69,14 @@ impl<'a> Reel<'a> {
     pub(super) fn new(
         encoder: Encoder,
         picture: Picture,
-        timeline: &'a Timeline,
+        (timeline, labels): (&'a Timeline, Vec<Option<Caption>>),
         context: &'a EngineContext<'a>,
     ) -> Self {
         Self {
             encoder,
             picture,
             timeline,
+            labels,
             context,
             tail: VecDeque::new(),
             speed: 0.0,
@@ -150,7 +153,16 @@ impl<'a> Reel<'a> {
         caption.blend(self.picture, nv12, (room as f32 / CAPTION_FADE).min(1.0));
     }
 
-    fn write(&mut self, nv12: Vec<u8>) -> Result<(), RenderError> {
+    /// Blends the label of a photo into a frame of the film in which the photo is seen, alone or on the way to another.
+    pub(super) fn blend_label(&self, frame: u32, nv12: &mut [u8]) {
+        let mut seen = (0..self.labels.len()).filter(|photo| self.timeline.is_seen(*photo, frame));
+        if let Some(label) = seen.find_map(|photo| self.labels[photo].as_ref()) {
+            label.blend(self.picture, nv12, 1.0);
+        }
+    }
+
+    fn write(&mut self, mut nv12: Vec<u8>) -> Result<(), RenderError> {
+        self.blend_label(self.written, &mut nv12);
         self.encoder.write(nv12)?;
         self.written += 1;
         self.context.report("drawing", u64::from(self.written), u64::from(self.timeline.count));

@@ -6,6 +6,7 @@ use aerie_clip::CameraPrompt;
 use aerie_domain::kinds::video_clip::VideoClipRequest;
 use serde_json::{Map, Value, json};
 
+use super::super::alteration::Alteration;
 use super::super::motion;
 use super::super::take::{RATE, Take};
 use super::joins::{NOT_SHOWN, PlannedJoin};
@@ -29,27 +30,27 @@ const OF_A_PHOTO: [&str; 9] = [
 pub(super) struct FilmReport {
     prompt: CameraPrompt,
     look: Option<String>,
-    staged: Vec<bool>,
+    alterations: Vec<Alteration>,
     joins: Vec<PlannedJoin>,
     photos: Vec<Value>,
     synthesized: f64,
 }
 
 impl FilmReport {
-    /// `staged` says of each photo whether it was staged by Aerie.
-    pub(super) fn of(request: &VideoClipRequest, staged: &[bool], joins: &[PlannedJoin]) -> Self {
+    /// `alterations` are those of each photo.
+    pub(super) fn of(request: &VideoClipRequest, alterations: &[Alteration], joins: &[PlannedJoin]) -> Self {
         let options = request.options.as_ref();
         let prompt = CameraPrompt::parse(options.and_then(|options| options.prompt.as_deref()));
         let grade = options.and_then(|options| options.grade);
         let look = serde_json::to_value(grade).ok().and_then(|grade| grade.as_str().map(str::to_owned));
-        let (staged, joins) = (staged.to_vec(), joins.to_vec());
-        Self { prompt, look, staged, joins, photos: Vec::new(), synthesized: 0.0 }
+        let (alterations, joins) = (alterations.to_vec(), joins.to_vec());
+        Self { prompt, look, alterations, joins, photos: Vec::new(), synthesized: 0.0 }
     }
 
     /// Adds the next photo.
     pub(super) fn add(&mut self, take: &Take, caption: Option<&str>, frames: &Range<u32>) {
-        let whole = motion::report(take).motion;
         let number = self.photos.len() + 1;
+        let whole = motion::report(take, self.alterations[number - 1]).motion;
         let mut photo = Map::new();
         photo.insert("photo".into(), json!(number));
         photo.insert("caption".into(), json!(caption));
@@ -66,15 +67,20 @@ impl FilmReport {
             "Silent film made from {} photos, in their order; only the camera moves, on what each photo shows, and cross-fades join \
              the photos. Where two photos show the same place, the camera may move from one to the other along the geometry that \
              they share, and every picture between is mixed from both.",
-            self.staged.len()
+            self.alterations.len()
         );
         if let Some(look) = &self.look {
             text += &format!(" The look \"{look}\" changes light and color of the whole film.");
         }
-        let staged: Vec<String> =
-            (1..).zip(&self.staged).filter(|(_, is)| **is).map(|(number, _)| number.to_string()).collect();
-        if !staged.is_empty() {
-            text += &format!(" Virtually staged, with furniture added by computer: photo {}.", staged.join(", "));
+        for (alteration, what) in [
+            (Alteration::Staged, "Virtually staged, with furniture added by computer"),
+            (Alteration::Declared, "Altered before, as their metadata say"),
+        ] {
+            let numbers = (1..).zip(&self.alterations).filter(|(_, is)| **is == alteration);
+            let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+            if !numbers.is_empty() {
+                text += &format!(" {what}: photo {}.", numbers.join(", "));
+            }
         }
         text
     }
@@ -96,9 +102,10 @@ impl FilmReport {
             let Some(join) = self.joins.get_mut(*at) else { continue };
             *join = PlannedJoin { join: Join::CrossFade, reason: Some(NOT_SHOWN), ..*join };
         }
+        let is_altered = self.alterations.iter().any(|alteration| *alteration != Alteration::Unaltered);
         let synthesized = motion::percent(self.synthesized.max(ways.continued));
         let filled = match synthesized {
-            0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
+            0.0 => "Nothing else was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
             share => format!(
                 "Nothing else was added or removed; what comes into view behind things or at an edge, at most {share} % of a frame, \
                  was filled with the colors round it"
@@ -106,7 +113,9 @@ impl FilmReport {
         };
         let disclosure = json!({
             "text": format!("{}{} {filled}; objects that were not flat are shown flat.", self.summary(), self.ways()),
-            "digital_source_type": motion::source_type(self.staged.contains(&true)),
+            "digital_source_type": motion::source_type(is_altered),
+            "altered": is_altered,
+            "staged": self.alterations.contains(&Alteration::Staged),
             "synthesised_percent": synthesized,
         });
         let joins: Vec<Value> = timeline

@@ -62,6 +62,12 @@ impl Timeline {
         Self { count, shots, joins }
     }
 
+    /// Whether a photo is seen in a frame, from its own camera or on the way between two.
+    pub(super) fn is_seen(&self, photo: usize, frame: u32) -> bool {
+        let joins = self.around(photo).into_iter().flatten();
+        self.shots[photo].contains(&frame) || joins.into_iter().any(|(_, frames)| frames.contains(&frame))
+    }
+
     /// The join before a photo, and the one after it, with their frames.
     pub(super) fn around(&self, photo: usize) -> [Option<&(Join, Range<u32>)>; 2] {
         [photo.checked_sub(1).and_then(|before| self.joins.get(before)), self.joins.get(photo)]
@@ -91,6 +97,15 @@ mod tests {
             }
             assert!(timeline.shots.iter().all(|shot| shot.len() > CROSS_FADE as usize), "{timeline:?}");
         }
+    }
+
+    #[test]
+    fn a_photo_is_seen_through_both_of_its_joins() {
+        let timeline = Timeline::of(20, &[Join::Geometric(2.0), Join::CrossFade]);
+        let seen: Vec<u32> = (0..timeline.count).filter(|frame| timeline.is_seen(1, *frame)).collect();
+        let [before, after] = [&timeline.joins[0].1, &timeline.joins[1].1];
+        assert_eq!(seen, (before.start..after.end).collect::<Vec<_>>());
+        assert!(timeline.is_seen(0, before.end - 1) && !timeline.is_seen(0, before.end));
     }
 
     #[test]
