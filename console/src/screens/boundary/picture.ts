@@ -8,9 +8,10 @@ const QUALITIES = [0.92, 0.85, 0.75, 0.6]
 /** Width of the line, as a share of the picture's. */
 const LINE = 9 / 2048
 
-/** Loads a picture. */
+/** Loads a picture, to be read: it then comes from the server itself, also where others come from a bucket. */
 export async function load(url: string): Promise<HTMLImageElement> {
   const picture = new Image()
+  picture.crossOrigin = 'anonymous'
   picture.src = url
   await picture.decode()
   return picture

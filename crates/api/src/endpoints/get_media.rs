@@ -62,6 +62,7 @@ pub(crate) async fn get_media(
     let is_current = has_current(&headers, &etag);
     if state.delivery == Delivery::Redirect
         && !is_current
+        && !is_read_by_own_page(&headers)
         && let Some(link) = state.media.media_direct_link(&key, method == Method::HEAD).await?
     {
         // The link is valid for a shorter time than ours: the next request has to ask for another.
@@ -98,6 +99,12 @@ pub(crate) async fn get_media(
     insert(&mut response, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     insert(&mut response, header::CACHE_CONTROL, MEDIA_CACHE_CONTROL);
     Ok(response)
+}
+
+/// Whether a page of this server reads the file, rather than shows it: the console draws on pictures. The bucket would not let it.
+fn is_read_by_own_page(headers: &HeaderMap) -> bool {
+    let is = |name: &str, value: &str| headers.get(name).is_some_and(|it| it.as_bytes() == value.as_bytes());
+    is("Sec-Fetch-Site", "same-origin") && is("Sec-Fetch-Mode", "cors")
 }
 
 async fn content(state: &ApiState, method: &Method, key: &str, range: Option<Range<u64>>) -> Result<Body, ApiError> {

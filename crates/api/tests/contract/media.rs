@@ -135,6 +135,18 @@ async fn a_link_to_media_in_a_bucket_redirects_there_for_five_minutes_if_it_is_v
 }
 
 #[tokio::test]
+async fn a_page_of_the_server_that_reads_media_in_a_bucket_gets_them_through_the_server() {
+    let service = Service::new().await.with_bucket();
+    let link = link(&service).await;
+    for (site, mode, expected) in
+        [("same-origin", "cors", 200), ("same-origin", "no-cors", 302), ("cross-site", "cors", 302)]
+    {
+        let headers = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode)];
+        assert_eq!(fetch(&service, "GET", &link, &headers).await.status.as_u16(), expected, "{site} {mode}");
+    }
+}
+
+#[tokio::test]
 async fn lost_media_in_a_bucket_are_not_found_here_rather_than_there() {
     let service = Service::new().await.with_bucket();
     let link = link(&service).await;
