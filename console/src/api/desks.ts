@@ -55,7 +55,7 @@ export interface AddressJob extends Omit<Job, 'input' | 'output'> {
 
 /** Addresses that begin with what is typed. */
 export async function suggestAddresses(typed: string, signal: AbortSignal): Promise<Suggestions> {
-  const query = { q: typed, limit: 8 }
+  const query = { q: typed, limit: 8, plan: true }
   return (await unwrap(client.GET('/v1/addresses', { params: { query }, signal }))).data
 }
 

@@ -6,6 +6,7 @@ import { suggestAddresses } from '../api/desks'
 import type { Suggested, Suggestions } from '../api/desks'
 import { desks } from '../messages/desks'
 import { sayError } from '../notices'
+import { Icon } from './icon'
 import './address.css'
 
 const DEBOUNCE = 150
@@ -109,6 +110,7 @@ export function AddressField({ value, change, choose }: AddressParts) {
               key={one.address} id={`address-${at}`} role="option" aria-selected={at === active}
               onPointerDown={(event) => event.preventDefault()} onClick={() => take(one)}
             >
+              {one.plan ? <Plan {...one.plan} /> : <span class="plan"><Icon name="road" /></span>}
               <span class="ellipsis">{one.address.split(',')[0]}</span>
               <span class="quiet small ellipsis">{about(one)}</span>
             </li>
@@ -118,6 +120,18 @@ export function AddressField({ value, change, choose }: AddressParts) {
       </div>
       <p class="quiet small" id="address-about" role="status">{isMissing ? desks().noMatch : needsNumber ? desks().addNumber : ''}{hint && ` ${hint}`}</p>
     </div>
+  )
+}
+
+/** A small picture of a house from above, drawn from the map. */
+function Plan({ reach, house, buildings, roads }: NonNullable<Suggested['plan']>) {
+  const points = (line: number[][]) => line.map(([x = 0, y = 0]) => `${x},${-y}`).join(' ')
+  return (
+    <svg class="plan" viewBox={`${-reach} ${-reach} ${2 * reach} ${2 * reach}`} aria-hidden="true">
+      {roads.map((line) => <polyline points={points(line)} />)}
+      {buildings.map((outline) => <polygon points={points(outline)} />)}
+      {house ? <polygon class="own" points={points(house)} /> : <circle class="own" r={reach / 8} />}
+    </svg>
   )
 }
 

@@ -7,6 +7,7 @@ import { jobs, progress, want } from '../events'
 import { t } from '../messages'
 import { clip } from '../messages/clip'
 import { staging } from '../messages/staging'
+import { inWords } from '../messages/reasons'
 import { sayError } from '../notices'
 import { Compare } from '../parts/compare'
 import { Icon } from '../parts/icon'
@@ -107,7 +108,7 @@ export function Viewer({ photo, listing, said, canShare, close, step, changed, r
             </ul>
           </section>
         )}
-        {output?.error && <p class="error" role="alert">{output.error.message}</p>}
+        {output?.error && <p class="error" role="alert">{inWords(output.error)}</p>}
         {output?.mask_url && (
           <label class="check"><input type="checkbox" checked={hasMask} onChange={(event) => setMask(event.currentTarget.checked)} /><span>{t().showMask}</span></label>
         )}

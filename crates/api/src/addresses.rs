@@ -7,11 +7,22 @@ use utoipa::ToSchema;
 /// Suggests addresses. It runs on threads of its own: a request waits for its answer without holding a thread of the runtime.
 #[async_trait]
 pub trait Addresses: Send + Sync {
-    /// Addresses for a text that may be incomplete, the best first, `limit` at most.
+    /// Addresses for a text that may be incomplete, the best first.
     ///
     /// # Errors
     /// When too many requests wait, or the map cannot be read.
-    async fn suggest(&self, text: String, limit: usize) -> Result<Suggestions, NoSuggestions>;
+    async fn suggest(&self, typed: TypedAddress) -> Result<Suggestions, NoSuggestions>;
+}
+
+/// What addresses are looked up for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypedAddress {
+    /// The text so far.
+    pub text: String,
+    /// Maximum number of addresses.
+    pub limit: usize,
+    /// Whether houses come with a plan.
+    pub with_plans: bool,
 }
 
 /// Why there are no suggestions.
@@ -59,6 +70,25 @@ pub struct SuggestedAddress {
     /// Postcode.
     #[schema(required, example = "9495")]
     pub postcode: Option<String>,
+    /// What stands around the house, for a small picture; only with `plan=true`, and not of a street.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<AddressPlan>,
+}
+
+/// What stands around a house. Points are meters east and north of the address.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct AddressPlan {
+    /// How far the plan reaches in each direction, meters.
+    #[schema(example = 40.0)]
+    pub reach: f64,
+    /// Outline of the house; `null` if no building is mapped there.
+    #[schema(required)]
+    pub house: Option<Vec<[f64; 2]>>,
+    /// Outlines of other buildings, the nearest first.
+    #[schema(max_items = 60)]
+    pub buildings: Vec<Vec<[f64; 2]>>,
+    /// Middle lines of roads.
+    pub roads: Vec<Vec<[f64; 2]>>,
 }
 
 /// How exact a suggested address is.

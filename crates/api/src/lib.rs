@@ -57,7 +57,9 @@ mod uploads;
 mod viewers;
 mod webhooks;
 
-pub use addresses::{AddressMap, Addresses, NoSuggestions, SuggestedAddress, SuggestedPrecision, Suggestions};
+pub use addresses::{
+    AddressMap, AddressPlan, Addresses, NoSuggestions, SuggestedAddress, SuggestedPrecision, Suggestions, TypedAddress,
+};
 pub use bad_keys::BadKeys;
 pub use delivery::Delivery;
 pub use environment::Environment;

@@ -298,7 +298,7 @@ mod tests {
 
     #[async_trait::async_trait]
     impl Addresses for Unmapped {
-        async fn suggest(&self, _: String, _: usize) -> Result<Suggestions, NoSuggestions> {
+        async fn suggest(&self, _: crate::TypedAddress) -> Result<Suggestions, NoSuggestions> {
             unreachable!("nothing is typed here")
         }
     }

@@ -11,10 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use aerie_api::{AddressMap, Addresses, NoSuggestions, SuggestedAddress, SuggestedPrecision, Suggestions};
+use aerie_api::{
+    AddressMap, AddressPlan, Addresses, NoSuggestions, SuggestedAddress, SuggestedPrecision, Suggestions, TypedAddress,
+};
 use aerie_domain::ContentHash;
 use aerie_geocode::{Suggestion, SuggestionKind, suggest};
-use aerie_geodata::{Pack, pack};
+use aerie_geodata::place::GeoPoint;
+use aerie_geodata::{GeodataError, Pack, Plan, pack};
 use aerie_storage::pack_files::{fetch_file, fetch_manifest};
 use aerie_storage::{MediaStore, Store};
 use anyhow::Context;
@@ -27,13 +30,14 @@ const THREADS: usize = 2;
 const FETCHED: &str = "addresses";
 /// Time until another attempt to fetch them.
 const RETRY: Duration = Duration::from_secs(30);
+/// How far the plan of a house reaches in each direction, meters.
+const PLAN_REACH: f64 = 40.0;
 /// Maximum number of requests that wait for a thread.
 const MAX_WAITING: usize = 64;
 
 /// A request with where to send its answer.
 struct Typed {
-    text: String,
-    limit: usize,
+    typed: TypedAddress,
     published: Option<ContentHash>,
     answer: oneshot::Sender<Result<Suggestions, NoSuggestions>>,
 }
@@ -59,7 +63,7 @@ impl OnThreads {
                     let Some(typed) = next else { return };
                     // Who types on has sent another request.
                     if !typed.answer.is_closed() {
-                        let _ = typed.answer.send(map.suggest(&typed.text, typed.limit, typed.published));
+                        let _ = typed.answer.send(map.suggest(&typed.typed, typed.published));
                     }
                 }
             })?;
@@ -71,11 +75,11 @@ impl OnThreads {
 
 #[async_trait]
 impl Addresses for OnThreads {
-    async fn suggest(&self, text: String, limit: usize) -> Result<Suggestions, NoSuggestions> {
+    async fn suggest(&self, typed: TypedAddress) -> Result<Suggestions, NoSuggestions> {
         let current = self.store.pack_current().await;
         let published = current.map_err(|error| NoSuggestions::Failed(error.to_string()))?;
         let (answer, answered) = oneshot::channel();
-        let typed = Typed { text, limit, published, answer };
+        let typed = Typed { typed, published, answer };
         self.typed.try_send(typed).map_err(|_| NoSuggestions::Busy)?;
         let found = answered
             .await
@@ -159,12 +163,7 @@ impl Stamp {
 }
 
 impl Map {
-    fn suggest(
-        &mut self,
-        text: &str,
-        limit: usize,
-        published: Option<ContentHash>,
-    ) -> Result<Suggestions, NoSuggestions> {
+    fn suggest(&mut self, typed: &TypedAddress, published: Option<ContentHash>) -> Result<Suggestions, NoSuggestions> {
         let failed =
             |error: &dyn std::error::Error| NoSuggestions::Failed(format!("cannot suggest addresses: {error}"));
         let mut folder = match published {
@@ -186,17 +185,22 @@ impl Map {
                 Open { pack, stamp }
             }
         };
-        let found = suggest(&open.pack, text, limit);
+        let found = suggest(&open.pack, &typed.text, typed.limit);
         let map = AddressMap {
             source: open.pack.source_name().to_owned(),
             is_sample: open.pack.is_sample(),
             attributions: open.pack.map_credits().to_vec(),
         };
         // After a failure, the map is opened again.
-        let found = found.map_err(|error| failed(&error))?;
+        let mut addresses: Vec<_> = found.map_err(|error| failed(&error))?.into_iter().map(suggested).collect();
+        if typed.with_plans {
+            for address in &mut addresses {
+                address.plan = plan(&open.pack, address).map_err(|error| failed(&error))?;
+            }
+        }
         self.open = Some(open);
         let hint = map.is_sample.then(|| SAMPLE.to_owned());
-        Ok(Suggestions { addresses: found.into_iter().map(suggested).collect(), map: Some(map), hint })
+        Ok(Suggestions { addresses, map: Some(map), hint })
     }
 }
 
@@ -208,6 +212,23 @@ const ABSENT: &str =
 
 fn without_map() -> Suggestions {
     Suggestions { addresses: Vec::new(), map: None, hint: Some(ABSENT.to_owned()) }
+}
+
+/// What stands around a house; nothing of a street.
+fn plan(pack: &Pack, address: &SuggestedAddress) -> Result<Option<AddressPlan>, GeodataError> {
+    if address.precision == SuggestedPrecision::Street {
+        return Ok(None);
+    }
+    let Plan { house, buildings, roads } = pack.plan(GeoPoint { lat: address.lat, lon: address.lon }, PLAN_REACH)?;
+    // Decimeters are enough for a small picture.
+    let rounded =
+        |line: Vec<[f64; 2]>| line.into_iter().map(|point| point.map(|m| (m * 10.0).round() / 10.0)).collect();
+    Ok(Some(AddressPlan {
+        reach: PLAN_REACH,
+        house: house.map(rounded),
+        buildings: buildings.into_iter().map(rounded).collect(),
+        roads: roads.into_iter().map(rounded).collect(),
+    }))
 }
 
 fn suggested(suggestion: Suggestion) -> SuggestedAddress {
@@ -223,6 +244,7 @@ fn suggested(suggestion: Suggestion) -> SuggestedAddress {
         },
         locality: suggestion.locality,
         postcode: suggestion.postcode,
+        plan: None,
     }
 }
 
@@ -242,10 +264,16 @@ mod tests {
         let store = SqliteStore::open(&data.join("a.db"), Arc::new(SystemClock)).unwrap();
         let (store, media): (Arc<dyn Store>, _) = (Arc::new(store), MediaStore::in_memory());
         let threads = OnThreads::start(&store, &media, &data).unwrap();
-        let typed = async || threads.suggest("12 Larkspur La".to_owned(), 5).await.unwrap();
+        let typed = async || {
+            let typed = TypedAddress { text: "12 Larkspur La".to_owned(), limit: 5, with_plans: true };
+            threads.suggest(typed).await.unwrap()
+        };
         let best = "12 Larkspur Lane, 10001 Featherstone Vale";
         let found = typed().await;
         assert_eq!((found.addresses[0].address.as_str(), found.map.unwrap().is_sample), (best, true));
+        let plan = found.addresses[0].plan.clone().unwrap();
+        let wall = plan.house.as_ref().unwrap().iter().map(|[x, y]| x.hypot(*y)).fold(0.0, f64::max);
+        assert!((3.0..30.0).contains(&wall) && !plan.buildings.is_empty() && !plan.roads.is_empty(), "{plan:?}");
         assert!(found.hint.unwrap().contains("aerie import"));
 
         let pack = pack::region_folder(&maps);

@@ -10,6 +10,7 @@ mod land_cover;
 mod mask;
 mod measured;
 mod outline;
+mod plan;
 mod property;
 mod sea;
 mod tags;
@@ -17,6 +18,7 @@ mod trees;
 mod ways;
 
 use around::Around;
+pub use plan::Plan;
 
 use crate::GeodataError;
 use crate::address::Match;

@@ -25,6 +25,7 @@ pub mod terrain;
 pub mod tiles;
 
 pub use address::{Match, Precision};
+pub use assemble::Plan;
 pub use error::GeodataError;
 pub use geodesy::LocalFrame;
 pub use imagery::{Grid, Orthophoto};

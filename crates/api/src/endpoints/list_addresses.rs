@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::ApiState;
-use crate::addresses::{NoSuggestions, Suggestions};
+use crate::addresses::{NoSuggestions, Suggestions, TypedAddress};
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
@@ -20,10 +20,7 @@ const DEFAULT_LIMIT: u64 = 10;
 const RETRY_AFTER: u32 = 1;
 
 /// The text that is being typed.
-pub(crate) struct ListAddresses {
-    text: String,
-    limit: usize,
-}
+pub(crate) struct ListAddresses(TypedAddress);
 
 impl RequestQuery for ListAddresses {
     fn from_query(parameters: &Parameters, _: &dyn Clock) -> Result<Self, ValidationError> {
@@ -34,7 +31,11 @@ impl RequestQuery for ListAddresses {
             return Err(ValidationError::new("q", format!("must have at most {MAX_ADDRESS} characters")));
         }
         let limit = parameters.integer("limit", 1..=20)?.unwrap_or(DEFAULT_LIMIT);
-        Ok(Self { text: text.to_owned(), limit: usize::try_from(limit).unwrap_or(20) })
+        Ok(Self(TypedAddress {
+            text: text.to_owned(),
+            limit: usize::try_from(limit).unwrap_or(20),
+            with_plans: parameters.boolean("plan")?,
+        }))
     }
 }
 
@@ -52,6 +53,8 @@ impl RequestQuery for ListAddresses {
     params(
         ("q" = String, Query, max_length = 500, description = "The beginning of an address", example = "Dorfstrasse 2"),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 20, description = "Maximum number of addresses. Defaults to 10"),
+        ("plan" = Option<bool>, Query, description = "Whether each house comes with outlines of what stands around it, for a small \
+                                                      picture. Defaults to false"),
     ),
     responses(
         (status = 200, description = "Addresses, the best first", body = Envelope<Suggestions>),
@@ -59,9 +62,9 @@ impl RequestQuery for ListAddresses {
 )]
 pub(crate) async fn list_addresses(
     State(state): State<Arc<ApiState>>,
-    ApiQuery(ListAddresses { text, limit }): ApiQuery<ListAddresses>,
+    ApiQuery(ListAddresses(typed)): ApiQuery<ListAddresses>,
 ) -> Result<Response, ApiError> {
-    match state.addresses.suggest(text, limit).await {
+    match state.addresses.suggest(typed).await {
         Ok(found) => Ok(success(StatusCode::OK, found)),
         Err(NoSuggestions::Busy) => {
             let message = "Too many addresses are being looked up; try again later";

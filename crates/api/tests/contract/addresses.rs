@@ -24,6 +24,10 @@ async fn addresses_are_suggested_for_what_is_typed() {
     let both = service.get("/v1/addresses?q=a").await.json();
     assert_eq!(both["data"]["addresses"][1]["precision"], "street");
     assert_eq!(both["data"]["addresses"][1]["id"], Value::Null);
+    let planned = service.get("/v1/addresses?q=a&plan=true").await.json();
+    let plan = json!({"reach": 40.0, "house": [[0.0, 0.0], [8.0, 0.0], [8.0, 9.5]], "buildings": [], "roads": []});
+    assert_eq!(planned["data"]["addresses"][0]["plan"], plan);
+    assert_eq!(planned["data"]["addresses"][1], both["data"]["addresses"][1]);
     let nowhere = service.get("/v1/addresses?q=nowhere").await.json();
     assert_eq!(nowhere["data"], json!({"addresses": [], "map": null, "hint": "import one"}));
 }
@@ -38,6 +42,7 @@ async fn what_cannot_be_suggested_is_refused() {
     refused("limit=5", "`q` is required").await;
     refused("q=a&q=b", "`q` must be given once").await;
     refused("q=a&limit=21", "`limit` must be an integer, from 1 to 20").await;
+    refused("q=a&plan=yes", "`plan` must be `true` or `false`").await;
     refused(&format!("q={}", "a".repeat(501)), "`q` must have at most 500 characters").await;
     let busy = service.get("/v1/addresses?q=busy").await;
     busy.assert_refused(429, "RATE_LIMITED", "try again");

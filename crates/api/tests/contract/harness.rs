@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use aerie_api::{
-    AddressMap, Addresses, ApiState, BadKeys, BadPolygon, CredentialsCheck, Delivery, DrawnOn, Environment, Fetching,
-    InProgress, Measuring, Metrics, MetricsReaders, NoSuggestions, Readiness, Streams, SuggestedAddress,
-    SuggestedPrecision, Suggestions, TruthPages, Verifying,
+    AddressMap, AddressPlan, Addresses, ApiState, BadKeys, BadPolygon, CredentialsCheck, Delivery, DrawnOn,
+    Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, NoSuggestions, Readiness, Streams,
+    SuggestedAddress, SuggestedPrecision, Suggestions, TruthPages, TypedAddress, Verifying,
 };
 use aerie_domain::{
     ApiKey, Clock, JobId, JobLimits, JobType, ManualClock, OrgChanges, OrgId, Plan, Plans, RateLimits, Scopes,
@@ -441,7 +441,8 @@ struct EchoedAddresses;
 
 #[async_trait::async_trait]
 impl Addresses for EchoedAddresses {
-    async fn suggest(&self, text: String, limit: usize) -> Result<Suggestions, NoSuggestions> {
+    async fn suggest(&self, typed: TypedAddress) -> Result<Suggestions, NoSuggestions> {
+        let TypedAddress { text, limit, with_plans } = typed;
         match text.as_str() {
             "busy" => return Err(NoSuggestions::Busy),
             "fail" => return Err(NoSuggestions::Failed("the file /secret is damaged".into())),
@@ -456,6 +457,12 @@ impl Addresses for EchoedAddresses {
             precision,
             locality: Some("Triesen".into()),
             postcode: None,
+            plan: id.filter(|_| with_plans).map(|_| AddressPlan {
+                reach: 40.0,
+                house: Some(vec![[0.0, 0.0], [8.0, 0.0], [8.0, 9.5]]),
+                buildings: Vec::new(),
+                roads: Vec::new(),
+            }),
         };
         let addresses =
             [address(SuggestedPrecision::Building, Some("way/1")), address(SuggestedPrecision::Street, None)];

@@ -6,7 +6,7 @@ use super::around::Around;
 use super::heights::{self, Draft, boxed};
 use super::measured;
 use super::outline::tidy;
-use super::tags::tag;
+use super::tags::{Tags, tag};
 use crate::GeodataError;
 use crate::address::Match;
 use crate::gpkg::{self, Layer};
@@ -124,6 +124,12 @@ fn surveyed_height(surveyed: &[(Point, f64, String)], center: Point, area: f64) 
     fits.min_by(|a, b| off(&a.0).total_cmp(&off(&b.0))).map(|s| s.2.as_str())
 }
 
+/// Whether a building cannot be seen from above.
+pub(super) fn is_underground(tags: &Tags) -> bool {
+    tag(tags, "location") == Some("underground")
+        || tag(tags, "layer").and_then(|l| l.parse::<i32>().ok()).is_some_and(|l| l < 0)
+}
+
 fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, GeodataError> {
     let lands: Vec<(&Area, [f64; 4])> = areas
         .iter()
@@ -149,9 +155,7 @@ fn drafts(around: &Around<'_>, areas: &[Area], m: &Match) -> Result<Vec<Draft>, 
     let mut drafts: Vec<Draft> = Vec::new();
     for stored in around.features(Layer::Buildings, around.radius)? {
         let id = gpkg::osm_id(stored.fid);
-        let underground = tag(&stored.tags, "location") == Some("underground")
-            || tag(&stored.tags, "layer").and_then(|l| l.parse::<i32>().ok()).is_some_and(|l| l < 0);
-        if underground {
+        if is_underground(&stored.tags) {
             continue;
         }
         for (part, polygon) in around.polygons(&stored.geometry).iter().enumerate() {

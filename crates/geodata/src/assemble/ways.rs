@@ -101,7 +101,7 @@ fn sidewalk(tags: &Tags) -> Option<&str> {
     ["sidewalk", "sidewalk:both", "sidewalk:left", "sidewalk:right"].iter().find_map(|k| tag(tags, k))
 }
 
-fn kind(tagged: &str, tags: &Tags) -> Option<WayKind> {
+pub(super) fn kind(tagged: &str, tags: &Tags) -> Option<WayKind> {
     if tagged.starts_with("railway=") {
         return (!(tagged == "railway=subway" && tag(tags, "layer").is_none_or(|l| l.starts_with('-'))))
             .then_some(WayKind::Railway);
