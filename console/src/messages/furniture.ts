@@ -19,5 +19,7 @@ const DE: Record<string, string> = {
 const words = catalog({ of: (name: string) => name }, { of: (name) => name })
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const pieceName = (piece: string): string =>
-  language.value === 'de' ? DE[piece] ?? capital(piece) : words().of(capital(piece))
+export function pieceName(piece: string): string {
+  const name = piece.replace(/_/g, ' ')
+  return language.value === 'de' ? DE[name] ?? capital(name) : words().of(capital(name))
+}

@@ -118,7 +118,7 @@ export function AddressField({ value, change, choose }: AddressParts) {
         </ul>
         {map && <p class="quiet small">{map.is_sample ? desks().sampleMap : desks().mapOf(map.source, map.attributions.join(' · '))}</p>}
       </div>
-      <p class="quiet small" id="address-about" role="status">{isMissing ? desks().noMatch : needsNumber ? desks().addNumber : ''}{hint && ` ${hint}`}</p>
+      <p class="quiet small" id="address-about" role="status">{isMissing ? desks().noMatch : needsNumber ? desks().addNumber : ''}{hint && ` ${hint.replaceAll('`', '')}`}</p>
     </div>
   )
 }

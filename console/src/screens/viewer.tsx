@@ -5,9 +5,11 @@ import { cancelJob } from '../api/client'
 import type { GenerateRequest, Job, Listing } from '../api/client'
 import { jobs, progress, want } from '../events'
 import { t } from '../messages'
+import { adjustment } from '../messages/adjustments'
 import { clip } from '../messages/clip'
-import { staging } from '../messages/staging'
+import { pieceName } from '../messages/furniture'
 import { inWords } from '../messages/reasons'
+import { staging } from '../messages/staging'
 import { sayError } from '../notices'
 import { Compare } from '../parts/compare'
 import { Icon } from '../parts/icon'
@@ -157,7 +159,6 @@ function Ledger({ job }: { job: Job }) {
   const changes = adjustments?.changes
   const pieces = new Map<string, number>()
   for (const { piece } of furniture ?? []) pieces.set(piece, (pieces.get(piece) ?? 0) + 1)
-  const words = (name: string) => name.replace(/_/g, ' ')
   return (
     <div class="ledger">
       {changes && (
@@ -166,7 +167,7 @@ function Ledger({ job }: { job: Job }) {
           {changes.length === 0 ? <p class="quiet small">{t().nothingChanged}</p> : (
             <dl>
               {changes.map(({ name, amount, unit, material }) => (
-                <div key={name}><dt>{words(name)}{material && ' *'}</dt><dd>{Math.abs(amount) >= 10 ? amount.toFixed(0) : amount.toFixed(2)} {unit}</dd></div>
+                <div key={name}><dt>{adjustment(name)}{material && ' *'}</dt><dd>{Math.abs(amount) >= 10 ? amount.toFixed(0) : amount.toFixed(2)} {adjustment(unit)}</dd></div>
               ))}
             </dl>
           )}
@@ -175,7 +176,7 @@ function Ledger({ job }: { job: Job }) {
       <Lines title={t().refusedWords} lines={adjustments?.refused?.map(({ request, reason }) => `${request}: ${reason}`)} />
       <Lines title={t().unknownWords} lines={adjustments?.not_understood} />
       <Lines title={t().steppedBack} lines={adjustments?.stepped_back} />
-      <Lines title={t().furniture} lines={pieces.size > 0 ? [[...pieces].map(([piece, count]) => (count > 1 ? `${count} × ${words(piece)}` : words(piece))).join(', ')] : undefined} />
+      <Lines title={t().furniture} lines={pieces.size > 0 ? [[...pieces].map(([piece, count]) => (count > 1 ? `${count} × ${pieceName(piece)}` : pieceName(piece))).join(', ')] : undefined} />
       <Lines title={t().doubts} lines={doubts} />
       <Lines title={t().disclosure} lines={disclosure?.text ? [disclosure.text] : undefined} />
     </div>

@@ -1,7 +1,7 @@
 // What was billed, compared with the time before, and what the plan allows.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { getUsage } from '../../api/client'
+import { getSession, getUsage } from '../../api/client'
 import type { Session, Usage } from '../../api/client'
 import { locale, money, size, t } from '../../messages'
 import { account as m } from '../../messages/account'
@@ -41,6 +41,9 @@ export function UsageScreen({ session }: { session: Session }) {
   const { days, before } = useMemo(() => rangeOf(range), [range])
   const [from, to] = ends(days)
   const may = session.key.scopes.includes('usage')
+  // What was used since the page was opened.
+  const [organization, setOrganization] = useState(session.organization)
+  useEffect(() => { getSession().then((now) => { if (now) setOrganization(now.organization) }, sayError) }, [])
   useEffect(() => {
     if (!may) return
     let isCurrent = true
@@ -82,7 +85,7 @@ export function UsageScreen({ session }: { session: Session }) {
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
   }
-  const { organization, limits } = session
+  const { limits } = session
   const total = usage?.summary.total_cost_cents
   const totalBefore = earlier?.summary.total_cost_cents
   return (

@@ -42,7 +42,7 @@ export function BoundaryScreen({ session, id }: { session: Session; id: string }
     : job.status === 'completed' ? 3 : orientation ? 2 : 1
   const address = job?.input.address ?? ''
   return (
-    <div class="page desk">
+    <div class="page boundary">
       <div class="heading">
         <a class="plain back" href="#/studio" aria-label={desks().backToStudio}><Icon name="left" /></a>
         <h1>{boundary().title}</h1>
