@@ -89,7 +89,7 @@ PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates 
 $(VENV)/ready: e2e/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	python3 -m venv --clear $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-compile --requirement $<
 	touch $@
 
 # Linters of deploy/, without Docker or a cluster.

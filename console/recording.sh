@@ -15,7 +15,7 @@ rooms=${ROOMS:-$(dirname "$aerie")/examples/rooms}
 "$rooms" "$photos" 5 6 2> /dev/null
 number=0
 for name in living-room_empty bedroom_empty kitchen office_empty dining-room hall; do
-  mv "$photos/room_000$((5 + number)).jpg" "$photos/0$((number + 1))_$name.jpg"
+  mv "$photos/room_$(printf %04d $((5 + number))).jpg" "$photos/0$((number + 1))_$name.jpg"
   number=$((number + 1))
 done
 rm -f "$photos"/room_*
