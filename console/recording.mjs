@@ -7,14 +7,23 @@ import { chromium } from 'playwright-core'
 
 const { AERIE_URL: url, AERIE_KEY: key, PHOTOS: photos, FRAMES: frames } = process.env
 const SECOND = 1000
-/** Waiting is cut to this, seconds. */
+/** A picture that stays, and a time in which jobs run, are cut to this, seconds. */
 const LONGEST = 0.9
+const LONGEST_WAIT = 2.5
 
 const browser = await chromium.launch({ executablePath: execFileSync('which', [process.env.CHROMIUM ?? 'chromium']).toString().trim(), args: ['--no-sandbox'] })
 const context = await browser.newContext({ viewport: { width: 1200, height: 750 }, locale: 'en-US', colorScheme: 'light' })
 const page = await context.newPage()
-page.setDefaultTimeout(120 * SECOND)
+page.setDefaultTimeout(600 * SECOND)
 const pause = (seconds) => page.waitForTimeout(seconds * SECOND)
+
+// Times in which jobs run.
+const waits = []
+async function wait(promise) {
+  const from = Date.now() / SECOND
+  await promise
+  waits.push([from, Date.now() / SECOND])
+}
 
 // Frames arrive when something changes, with the time at which it did.
 const taken = []
@@ -38,7 +47,7 @@ await page.getByTestId('folder').setInputFiles(photos)
 await page.getByText('photos enhanced').waitFor()
 await pause(1)
 await page.getByRole('button', { name: 'Make the set' }).click()
-await page.getByText(/^(\d+) of \1 ready$/).waitFor({ timeout: 600 * SECOND })
+await wait(page.getByText(/^(\d+) of \1 ready$/).waitFor())
 await pause(1)
 await page.getByRole('button', { name: '01_living-room_empty' }).click()
 const divider = page.getByRole('slider', { name: 'Compare before and after' })
@@ -58,7 +67,7 @@ await pause(0.6)
 await page.getByRole('link', { name: 'Staging studio' }).click()
 await page.getByTestId('photo').setInputFiles(join(photos, '01_living-room_empty.jpg'))
 await page.getByRole('button', { name: /^Make \d drafts$/ }).click()
-await page.locator('.plan').waitFor()
+await wait(page.locator('.plan').waitFor())
 await pause(0.8)
 const piece = await page.locator('.plan .piece').first().boundingBox()
 await page.mouse.move(piece.x + piece.width / 2, piece.y + piece.height / 2)
@@ -74,25 +83,34 @@ await pause(0.9)
 await page.getByRole('link', { name: 'Studio' }).click()
 await page.getByRole('link', { name: 'Boundary' }).click()
 await page.getByRole('combobox', { name: 'Address' }).pressSequentially('12 Larkspur', { delay: 60 })
-await page.getByRole('option', { name: '12 Larkspur Lane' }).first().click()
+const house = page.getByRole('option', { name: '12 Larkspur Lane' }).first()
+await wait(house.waitFor())
+await pause(0.6)
+await house.click()
 await page.getByRole('button', { name: 'Make the pictures' }).click()
 const top = page.getByRole('button', { name: 'Street at the top' })
-await top.waitFor()
+await wait(top.waitFor())
 await pause(0.9)
 await top.click()
 const surface = page.locator('.surface')
 await surface.waitFor()
 await pause(0.6)
 const box = await surface.boundingBox()
-const corners = [[0.31, 0.29], [0.69, 0.3], [0.71, 0.93], [0.32, 0.92]]
+// Above the tools at the lower edge.
+const corners = [[0.31, 0.29], [0.69, 0.3], [0.7, 0.87], [0.31, 0.86]]
 for (const [x, y] of [...corners, corners[0]]) {
   await page.mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 8 })
   await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
   await pause(0.35)
 }
+await page.getByRole('button', { name: 'Measure the boundary' }).and(page.locator(':enabled')).waitFor()
 await pause(1.2)
 await session.send('Page.stopScreencast')
 await browser.close()
 
-const lines = taken.map(({ name, time }, at) => `file '${name}'\nduration ${Math.min(LONGEST, Math.max(0.04, (taken[at + 1]?.time ?? time + LONGEST) - time)).toFixed(3)}`)
+const lines = taken.map(({ name, time }, at) => {
+  const shown = Math.min(LONGEST, Math.max(0.04, (taken[at + 1]?.time ?? time + LONGEST) - time))
+  const [from, to] = waits.find(([from, to]) => time >= from && time < to) ?? [0, 0]
+  return `file '${name}'\nduration ${(shown * Math.min(1, LONGEST_WAIT / Math.max(to - from, 0.001))).toFixed(4)}`
+})
 writeFileSync(join(frames, 'list.txt'), `${lines.join('\n')}\n`)
