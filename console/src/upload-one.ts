@@ -3,7 +3,7 @@
 import { Upload } from 'tus-js-client'
 import type { DetailedError, UploadOptions } from 'tus-js-client'
 import { API, Refused, proof, sessionOver } from './api/client'
-import { inWords } from './messages/reasons'
+import { errorText } from './messages/reasons'
 
 const PART = 5_000_000
 
@@ -28,7 +28,7 @@ export const imageUrlOf = (uploadUrl: string): string => `aerie:upload/${uploadU
 export function responseOf(error: Error | DetailedError): { status: number; why?: string } {
   const response = 'originalResponse' in error ? error.originalResponse : null
   try {
-    return { status: response?.getStatus() ?? 0, why: inWords(JSON.parse(response?.getBody() ?? '').error) }
+    return { status: response?.getStatus() ?? 0, why: errorText(JSON.parse(response?.getBody() ?? '').error) }
   } catch {
     return { status: response?.getStatus() ?? 0 }
   }

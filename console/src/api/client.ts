@@ -1,7 +1,7 @@
 // Requests of the console: those of the public API, with the session in place of a key.
 
 import createClient from 'openapi-fetch'
-import { inWords } from '../messages/reasons'
+import { errorText } from '../messages/reasons'
 import type { components, paths } from './schema'
 
 export type Listing = components['schemas']['Listing']
@@ -85,7 +85,7 @@ export class Refused extends Error {
   readonly details: { photo_id?: string; field: string; message: string }[]
 
   constructor(status: number, error?: { code?: string; message?: string; details?: Refused['details'] }) {
-    super(inWords(error ?? {}) || `HTTP ${status}`)
+    super(errorText(error ?? {}) || `HTTP ${status}`)
     this.status = status
     this.code = error?.code ?? ''
     this.details = error?.details ?? []

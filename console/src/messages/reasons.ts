@@ -3,7 +3,7 @@
 
 import { language } from './catalog'
 
-interface Told {
+interface ServiceError {
   code?: string
   message?: string
 }
@@ -40,7 +40,7 @@ const DE: Record<string, string> = {
   ENGINE_ERROR: 'Bei der Herstellung ist ein Fehler aufgetreten',
 }
 
-export function inWords({ code = '', message = '' }: Told): string {
+export function errorText({ code = '', message = '' }: ServiceError): string {
   const known = language.value === 'de' ? DE[code] : undefined
   if (!known) return message
   return known.endsWith('.') || !message ? known : `${known}. Der Dienst sagt: ${message}`

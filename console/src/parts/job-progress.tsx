@@ -1,7 +1,7 @@
 // How far a job is, with a button that cancels it; or why it failed.
 
 import { t } from '../messages'
-import { inWords } from '../messages/reasons'
+import { errorText } from '../messages/reasons'
 import { cancel, hasEnded } from '../job'
 import type { Followed } from '../job'
 
@@ -9,7 +9,7 @@ export function JobProgress({ followed: { job, progress } }: { followed: Followe
   const status = progress?.status ?? job?.status
   if (!job || status === 'completed') return null
   if (status === 'failed') {
-    return <p class="problem" role="alert">{job.output.error ? t().failed(inWords(job.output.error)) : t().failedShort}</p>
+    return <p class="problem" role="alert">{job.output.error ? t().failed(errorText(job.output.error)) : t().failedShort}</p>
   }
   if (hasEnded(status)) return null
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { Listing } from '../api/client'
 import { jobs, progress, want } from '../events'
 import { t } from '../messages'
-import { inWords } from '../messages/reasons'
+import { errorText } from '../messages/reasons'
 import type { Shown } from '../screens/listing'
 import { isActive, jobsOf, newest, statusOf } from '../set'
 import type { Said } from '../sharing'
@@ -34,7 +34,7 @@ export function Tile({ photo, said, listing, isSelected, toggle, open, relabel }
   useEffect(() => { if (failed) want(failed.job_id) }, [failed?.job_id])
   const picture = (done && jobs.value.get(done.job_id)?.output.thumbnail_url) ?? sent?.small
   const uploadError = sent?.state === 'failed' ? (sent.error === 'gone' ? t().fileGone : sent.error) : undefined
-  const jobError = failed && inWords(jobs.value.get(failed.job_id)?.output.error ?? {})
+  const jobError = failed && errorText(jobs.value.get(failed.job_id)?.output.error ?? {})
   return (
     <li class={isSelected ? 'tile selected' : 'tile'}>
       <button class="picture" type="button" onClick={open} aria-label={photo.name}>

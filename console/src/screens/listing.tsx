@@ -6,7 +6,7 @@ import type { Listing, ListingPhoto } from '../api/client'
 import { isFollowing, jobs, missed, want } from '../events'
 import { t } from '../messages'
 import { sharing as m } from '../messages/share'
-import { inWords } from '../messages/reasons'
+import { errorText } from '../messages/reasons'
 import { say, sayError } from '../notices'
 import { Curl } from '../parts/curl'
 import { ChooseFiles, DropZone } from '../parts/drop'
@@ -255,7 +255,7 @@ function Flight({ id, status }: { id: string; status: string }) {
         : <span class="picture"><Icon name="photo" /></span>}
       <div class="tile-foot">
         <span class="ellipsis">{t().kinds.drone_footage}</span>
-        <span class="quiet small">{status === 'failed' ? (output?.error && inWords(output.error)) || t().failedShort : status === 'completed' ? '' : t().running}</span>
+        <span class="quiet small">{status === 'failed' ? (output?.error && errorText(output.error)) || t().failedShort : status === 'completed' ? '' : t().running}</span>
       </div>
     </li>
   )

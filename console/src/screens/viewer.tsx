@@ -8,7 +8,7 @@ import { t } from '../messages'
 import { adjustment } from '../messages/adjustments'
 import { clip } from '../messages/clip'
 import { pieceName } from '../messages/furniture'
-import { inWords } from '../messages/reasons'
+import { errorText } from '../messages/reasons'
 import { staging } from '../messages/staging'
 import { sayError } from '../notices'
 import { Compare } from '../parts/compare'
@@ -110,7 +110,7 @@ export function Viewer({ photo, listing, said, canShare, close, step, changed, r
             </ul>
           </section>
         )}
-        {output?.error && <p class="error" role="alert">{inWords(output.error)}</p>}
+        {output?.error && <p class="error" role="alert">{errorText(output.error)}</p>}
         {output?.mask_url && (
           <label class="check"><input type="checkbox" checked={hasMask} onChange={(event) => setMask(event.currentTarget.checked)} /><span>{t().showMask}</span></label>
         )}

@@ -105,7 +105,10 @@ impl FilmReport {
         let is_altered = self.alterations.iter().any(|alteration| *alteration != Alteration::Unaltered);
         let synthesized = motion::percent(self.synthesized.max(ways.continued));
         let filled = match synthesized {
-            0.0 => "Nothing else was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
+            0.0 if is_altered => {
+                "Nothing else was added, removed or generated: 0 % of the picture is synthesized".to_owned()
+            }
+            0.0 => "Nothing was added, removed or generated: 0 % of the picture is synthesized".to_owned(),
             share => format!(
                 "Nothing else was added or removed; what comes into view behind things or at an edge, at most {share} % of a frame, \
                  was filled with the colors round it"
