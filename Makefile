@@ -21,8 +21,8 @@ demo: system ## build Aerie, run the service, make media on sample data, write d
 	./target/release/aerie demo --out demo-output
 
 # The binary is built along with the tests, with the same features: `--package aerie-cli` alone would select fewer, and compile
-# tokio and all that uses it twice.
-BUILD := $(CARGO) build --workspace --all-targets
+# tokio and all that uses it twice. Of the examples, tests run one.
+BUILD := $(CARGO) build --workspace --lib --bins --tests --example rooms
 
 # Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
 # e2e/redis.sh. No crate has tests in its documentation, and to look for them takes minutes.
@@ -59,7 +59,7 @@ fleet: system ## kill and restart the nodes of a fleet while it works
 lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --lib --no-deps --locked
 	$< --locked check bans licenses sources
 	python3 lint/test_module_cycles.py
 	python3 lint/module_cycles.py

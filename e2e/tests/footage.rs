@@ -61,8 +61,8 @@ fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
     // Kill the server right after its 202; its worker exits by itself, and no acknowledged job is lost.
     let first = Server::start(&data, 1);
     let (org, key) = (first.org.clone(), first.key.clone());
-    // Short, as it is drawn three times.
-    let options = json!({"direction": "west", "duration": 6, "resolution": "720p"});
+    // The smallest there is, as it is drawn three times.
+    let options = json!({"direction": "west", "duration": 6, "resolution": "720p", "aspect_ratio": "1:1"});
     let job = first.client.submit_film(&address, &options);
     first.kill();
     wait_until("the worker of the killed server ends", MINUTE, || processes_of(&data).is_empty().then_some(()));
@@ -142,7 +142,7 @@ fn check_video(client: &Client, output: &Value, folder: &Path) {
         ("codec_name", json!("h264")),
         ("profile", json!("High")),
         ("pix_fmt", json!("yuv420p")),
-        ("width", json!(1280)),
+        ("width", json!(720)),
         ("height", json!(720)),
         ("r_frame_rate", json!("30/1")),
         ("color_space", json!("bt709")),

@@ -130,7 +130,7 @@ fn markup_works_on_online_imagery_without_a_drawing_and_on_a_foreign_picture() {
         assert!(answer.status == 200 || answer.status == 202, "{step}: {}", answer.json());
         answer.json()
     };
-    let film = json!({"options": {"duration": 6, "resolution": "720p"}});
+    let film = json!({"options": {"duration": 6, "resolution": "720p", "aspect_ratio": "1:1"}});
 
     // The pictures show the tiles and their credit; without a drawn boundary, the video is made all the same.
     let job = marked();

@@ -136,6 +136,8 @@ fn an_address_that_is_not_imported_is_found_and_rendered_without_sources_that_ar
             "6",
             "--resolution",
             "720p",
+            "--aspect-ratio",
+            "1:1",
             "-o",
             &film_path,
         ],

@@ -66,7 +66,9 @@ fn two_flights(data: &Path) -> (Server, [String; 2]) {
     assert!(run(&["geocode", address], data).status.success(), "the sample town is built");
     let server = Server::start(data, 0);
     let film = |direction: &str| {
-        let options = serde_json::json!({"direction": direction, "duration": 6, "resolution": "720p"});
+        // The smallest there is.
+        let options =
+            serde_json::json!({"direction": direction, "duration": 6, "resolution": "720p", "aspect_ratio": "1:1"});
         server.client.submit_film(address, &options)
     };
     let jobs = [film("west"), film("east")];

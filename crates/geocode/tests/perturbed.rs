@@ -1,5 +1,5 @@
 //! Looks up addresses of real extracts and of the sample town as people write them. `AERIE_ADDRESSES` sets the number of
-//! addresses per extract, or `all`.
+//! addresses per extract, or `all`; a third as many streets are taken off the map.
 
 #![cfg(test)]
 
@@ -187,7 +187,7 @@ fn print_missed(kind: &str, text: &str, e: &GeocodeError) {
 #[ignore = "needs AERIE_TEST_DATA"]
 fn a_street_that_is_not_mapped_is_not_taken_for_another() {
     let asked: usize = test_data::EXTRACTS.into_iter().map(|e| look_up_unmapped_streets(imported(e).path())).sum();
-    assert!(asked > 500, "{asked}");
+    assert!(asked > 300, "{asked}");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn look_up_unmapped_streets(data: &Path) -> usize {
     for full in &all {
         streets.entry(one_name(&full.street)).or_default().push(full);
     }
-    for (_, houses) in streets.into_iter().take(how_many()) {
+    for (_, houses) in streets.into_iter().take(how_many().div_ceil(3)) {
         db.execute_batch("CREATE TEMP TABLE hidden AS SELECT * FROM aerie_street_index LIMIT 0").unwrap();
         for full in &houses {
             let fid = [full.fid];
@@ -216,7 +216,7 @@ fn look_up_unmapped_streets(data: &Path) -> usize {
             db.execute("DELETE FROM aerie_street_index WHERE fid = ?1", fid).unwrap();
         }
         street_index::rebuild_spellings(&db).unwrap();
-        for full in houses.iter().take(40) {
+        for full in houses.iter().take(12) {
             for text in [written(full), format!("{} {}", full.street, full.number)] {
                 asked += 1;
                 // Where the map spells one street in two ways, its other name names the same house.
