@@ -545,8 +545,9 @@ async fn a_draining_worker_finishes_its_job_and_claims_no_other() {
         std::thread::sleep(Duration::from_millis(500));
         film(context, "film")
     });
-    let worker = fixture.start("a", slow, quick());
-    fixture.until(first, |job| job.status == JobStatus::Running).await;
+    let worker = fixture.start("a", Arc::clone(&slow), quick());
+    // A job that is only claimed would be returned.
+    fixture.until(first, |_| slow.runs.load(Ordering::SeqCst) == 1).await;
     worker.phase.send(Phase::Draining).unwrap();
     worker.task.await.unwrap().unwrap();
     let statuses = [fixture.get(first).await.status, fixture.get(second).await.status];
@@ -557,8 +558,9 @@ async fn a_draining_worker_finishes_its_job_and_claims_no_other() {
 async fn a_draining_worker_that_is_stopped_releases_its_job_and_the_run_does_not_count() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
-    let worker = fixture.start("a", engine(|_, context| until_canceled(context)), quick());
-    fixture.until(id, |job| job.status == JobStatus::Running).await;
+    let endless = engine(|_, context| until_canceled(context));
+    let worker = fixture.start("a", Arc::clone(&endless), quick());
+    fixture.until(id, |_| endless.runs.load(Ordering::SeqCst) == 1).await;
     worker.phase.send(Phase::Draining).unwrap();
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(!worker.task.is_finished());
