@@ -31,7 +31,7 @@ ran() {
   rm -f "$folder/markup.mp4"
   (cd "$folder" && "$@") | tee "$folder/said"
   grep -q '^orientations: .*bottom' "$folder/said" && grep -Eq '^boundary: [0-9.]+ m²' "$folder/said"
-  ffprobe -v error -select_streams v -count_packets -show_entries stream=width,nb_read_packets -of csv=p=0 "$folder/markup.mp4" | grep -qx '1280,180' \
+  ffprobe -v error -select_streams v -count_packets -show_entries stream=width,nb_read_packets -of csv=p=0 "$folder/markup.mp4" | grep -qx '720,180' \
     || { echo "$name made no video of 6 seconds"; exit 1; }
   echo "$name: workflow completed"
 }

@@ -43,6 +43,6 @@ marked=$(jq -n --arg clean "$clean" --arg drawn "http://127.0.0.1:$port/drawn.pn
 api "/v1/markup/jobs/$job/annotate" -d "$marked" > /dev/null
 api "/v1/markup/jobs/$job" | jq -r '"boundary: \(.output.boundary.properties.area_m2) m²"'
 
-video=$(api "/v1/markup/jobs/$job/video" -d '{"options": {"duration": 6, "resolution": "720p"}}' | jq -r .job_id)
+video=$(api "/v1/markup/jobs/$job/video" -d '{"options": {"duration": 6, "resolution": "720p", "aspect_ratio": "1:1"}}' | jq -r .job_id)
 curl -sS -o markup.mp4 "$(ended "/v1/jobs/$video" | jq -r .output.video_url)"
 echo "markup.mp4"

@@ -83,7 +83,7 @@ data(annotate_markup.sync(job_id, client=aerie, body=marked))
 boundary = data(get_markup.sync(job_id, client=aerie)).output["boundary"]
 print("boundary:", boundary["properties"]["area_m2"], "m²")
 
-options = MarkupVideoOptions.from_dict({"duration": 6, "resolution": "720p"})
+options = MarkupVideoOptions.from_dict({"duration": 6, "resolution": "720p", "aspect_ratio": "1:1"})
 video_id = data(submit_markup_video.sync(job_id, client=aerie, body=MarkupVideoRequest(options=options))).job_id
 video_url = ended(get_job, video_id).output["video_url"]
 pathlib.Path("markup.mp4").write_bytes(httpx.get(video_url).raise_for_status().content)

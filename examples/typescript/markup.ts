@@ -65,7 +65,7 @@ pictures.close();
 const { boundary } = await ended(markup);
 console.log("boundary:", boundary.properties.area_m2, "m²");
 
-const options = { duration: 6, resolution: "720p" as const };
+const options = { duration: 6, resolution: "720p" as const, aspect_ratio: "1:1" as const };
 const video = data(await aerie.POST("/v1/markup/jobs/{jobId}/video", { params: { path }, body: { options } }));
 const film = await ended(async () => data(await aerie.GET("/v1/jobs/{jobId}", { params: { path: { jobId: video.job_id } } })));
 await download(film["video_url"], "markup.mp4");
