@@ -187,7 +187,7 @@ fn print_missed(kind: &str, text: &str, e: &GeocodeError) {
 #[ignore = "needs AERIE_TEST_DATA"]
 fn a_street_that_is_not_mapped_is_not_taken_for_another() {
     let asked: usize = test_data::EXTRACTS.into_iter().map(|e| look_up_unmapped_streets(imported(e).path())).sum();
-    assert!(asked > 300, "{asked}");
+    assert!(asked > 500, "{asked}");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn look_up_unmapped_streets(data: &Path) -> usize {
             db.execute("DELETE FROM aerie_street_index WHERE fid = ?1", fid).unwrap();
         }
         street_index::rebuild_spellings(&db).unwrap();
-        for full in houses.iter().take(12) {
+        for full in houses.iter().take(40) {
             for text in [written(full), format!("{} {}", full.street, full.number)] {
                 asked += 1;
                 // Where the map spells one street in two ways, its other name names the same house.

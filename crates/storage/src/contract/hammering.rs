@@ -62,7 +62,7 @@ pub fn assert_places_follow(times: &[i64], verdicts: &[Verdict]) {
     assert!(late.iter().all(|late| *late >= 0), "more than {PLACES} in 60 seconds: {late:?}");
     let is_soon = late.iter().all(|late| *late < MOST_LATE);
     assert!((25..=PLACES).contains(&late.len()) && is_soon, "places stay free: {late:?}");
-    // Of places that became free while no node asked, the first to ask is told of the others.
+    // If several places became free before a node asked, its answer counts those that are left.
     let free_at =
         |taken: usize| (taken + 1..times.len()).filter(|n| times[n - PLACES] + 60_000 <= times[taken]).count();
     let most_free = (PLACES..times.len()).map(free_at).max().unwrap_or_default();
