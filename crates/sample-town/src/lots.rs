@@ -39,7 +39,24 @@ impl Spot {
 pub(crate) struct Site {
     streets: Vec<Vec<Point>>,
     reserved: Vec<Ring>,
-    built: Vec<Ring>,
+    built: Vec<Built>,
+}
+
+/// The outline of a building, with its bounds.
+struct Built {
+    ring: Ring,
+    bounds: [f64; 4],
+}
+
+impl Built {
+    fn new(ring: Ring) -> Self {
+        Self { bounds: geometry::bounds(&ring), ring }
+    }
+
+    /// Returns whether a point is farther away than this, in meters.
+    fn is_beyond(&self, p: Point, distance: f64) -> bool {
+        is_outside(self.bounds, p, distance) || away_from(&self.ring, p) > distance
+    }
 }
 
 const WALLS: [&str; 8] = ["#efe6d2", "#e8dcc3", "#f3efe6", "#e3d3b4", "#d9c7ae", "#e9e2d6", "#dcd8cc", "#e6d2bf"];
@@ -61,15 +78,27 @@ impl Site {
         probes.iter().all(|p| {
             (p[1] - stream_y(p[0])).abs() > 16.0
                 && self.reserved.iter().all(|r| away_from(r, *p) > 5.0)
-                && self.streets.iter().all(|line| geometry::nearest_on_line(line, *p).is_none_or(|n| n.1 > street))
-                && self.built.iter().all(|b| away_from(b, *p) > house)
-        }) && self.built.iter().all(|b| b.iter().all(|p| away_from(ring, *p) > house))
+                && self.is_off_streets(*p, street)
+                && self.built.iter().all(|b| b.is_beyond(*p, house))
+        }) && {
+            let bounds = geometry::bounds(ring);
+            let mut corners = self.built.iter().flat_map(|b| &b.ring);
+            corners.all(|p| is_outside(bounds, *p, house) || away_from(ring, *p) > house)
+        }
     }
 
     pub(crate) fn is_clear(&self, p: Point, street: f64, house: f64) -> bool {
         (p[1] - stream_y(p[0])).abs() > 5.0
-            && self.streets.iter().all(|line| geometry::nearest_on_line(line, p).is_none_or(|n| n.1 > street))
-            && self.built.iter().all(|b| away_from(b, p) > house)
+            && self.is_off_streets(p, street)
+            && self.built.iter().all(|b| b.is_beyond(p, house))
+    }
+
+    /// Returns whether the centers of all streets are farther from a point than this, in meters.
+    fn is_off_streets(&self, p: Point, distance: f64) -> bool {
+        self.streets.iter().flat_map(|line| line.windows(2)).all(|segment| {
+            is_outside(geometry::bounds(segment), p, distance)
+                || geometry::nearest_on_segment(segment[0], segment[1], p).1 > distance
+        })
     }
 
     pub(crate) fn build_along(&mut self, file: &mut OsmFile, street: &Street, line: &[Point]) {
@@ -166,7 +195,7 @@ impl Site {
         }
         list.extend(address);
         file.ring(&ring, list);
-        self.built.push(ring);
+        self.built.push(Built::new(ring));
         self.garden(file, spot, frontage, (left, right), front + depth, seed);
         true
     }
@@ -185,7 +214,7 @@ impl Site {
                 let mut list = tags([("building", "garage"), ("building:material", "plaster")]);
                 list.push(("roof:shape", if u(2) < 0.5 { "flat" } else { "gabled" }.into()));
                 file.ring(&garage, list);
-                self.built.push(garage);
+                self.built.push(Built::new(garage));
                 drive_to = back - 5.6;
             }
         }
@@ -255,7 +284,7 @@ impl Site {
         list.push(("building:colour", WALLS[(u(6) * WALLS.len() as f64) as usize].into()));
         list.extend(address);
         file.ring(&ring, list);
-        self.built.push(ring);
+        self.built.push(Built::new(ring));
         true
     }
 
@@ -270,7 +299,7 @@ impl Site {
         list.push(("building:colour", WALLS[(u(2) * WALLS.len() as f64) as usize].into()));
         list.extend(address);
         file.ring(&ring, list);
-        self.built.push(ring);
+        self.built.push(Built::new(ring));
         let parking = spot.rect((-15.0, 9.0), (6.8, 12.0));
         file.ring(&parking, tags([("amenity", "parking"), ("surface", "paving_stones")]));
         for n in 0..5 {
@@ -284,6 +313,11 @@ impl Site {
         }
         true
     }
+}
+
+/// Returns whether a point is farther than `distance` from everything within the bounds, which spares the exact distance.
+fn is_outside([west, south, east, north]: [f64; 4], [x, y]: Point, distance: f64) -> bool {
+    x < west - distance || x > east + distance || y < south - distance || y > north + distance
 }
 
 /// Distance of a point from a ring; 0 inside.
