@@ -14,34 +14,65 @@ export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 export AERIE_C2PA_PYTHON ?= $(VENV)/bin/python
 
-.PHONY: demo test conformance console fleet lint fuzz-tools advisories bench serve dist system
+# Stages of `make test` at the same time; 1: one after the other. More would only compete: what they draw takes all cores.
+JOBS ?= 2
+
+.PHONY: demo test checks measure conformance console fleet lint fuzz-tools advisories bench serve dist system test-system
 
 demo: system ## build Aerie, run the service, make media on sample data, write demo-output/
-	$(CARGO) build --release --package aerie-cli
-	./target/release/aerie demo --out demo-output
+	$(CARGO) build --profile demo --package aerie-cli
+	$(TARGET)/demo/aerie demo --out demo-output
 
-# The binary is built along with the tests, with the same features: `--package aerie-cli` alone would select fewer, and compile
-# tokio and all that uses it twice. Of the examples, tests run one.
-BUILD := $(CARGO) build --workspace --lib --bins --tests --example rooms
+# `make test` builds neither the programs that train networks and put the service under load, nor examples, of which tests run one; `make
+# measure` and clippy do. The binary is built along with the tests, with the same features: `--package aerie-cli` alone would select
+# fewer, and compile tokio and all that uses it twice.
+TESTED := --workspace --exclude aerie-load --exclude aerie-training
+BUILD := $(CARGO) build $(TESTED) --lib --bin aerie --tests --example rooms
+STAGE := .ci/stage
 
 # Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
-# e2e/redis.sh. No crate has tests in its documentation, and to look for them takes minutes.
-IGNORED := $(if $(AERIE_TEST_DATA),-- --include-ignored --skip s3:: --skip postgres_ --skip redis_)
+# e2e/redis.sh; those of modules named `measure` in `make measure`. No crate has tests in its documentation, and to look for them takes minutes.
+IGNORED := --skip measure:: $(if $(AERIE_TEST_DATA),--include-ignored --skip s3:: --skip postgres_ --skip redis_)
 
-test: system $(VENV)/ready ## build and run every test
-	$(BUILD)
-	$(CARGO) test --workspace --lib --bins --tests $(IGNORED)
-	VENV=$(VENV) CARGO="$(CARGO)" e2e/s3.sh
-	$(MAKE) system PACKAGES='postgresql python3'
-	CARGO="$(CARGO)" e2e/postgres.sh
-	$(MAKE) system PACKAGES=redis-server
-	CARGO="$(CARGO)" e2e/redis.sh
-	VENV=$(VENV) e2e/conformance.sh 10 300
-	VENV=$(VENV) e2e/clients.sh
-	$(MAKE) system PACKAGES=chromium
-	VENV=$(VENV) e2e/share_page.sh
-	VENV=$(VENV) e2e/truth.sh
-	VENV=$(VENV) e2e/console.sh flow account share operator
+ifdef CRATE
+test: system $(VENV)/ready ## build and run every test; CRATE=NAME: those of a crate and of the crates that depend on it
+	TESTED="$(TESTED)" e2e/crate_tests.py $(CRATE) $(IGNORED)
+else
+test: test-system $(VENV)/ready
+	$(STAGE) build $(BUILD)
+	$(STAGE) checks env AERIE_STAGE_LOGS=$(abspath $(TARGET))/stages $(MAKE) --no-print-directory --jobs $(JOBS) checks
+endif
+
+# The suite computes and the others wait for servers, so they run side by side. Those that bound times come last, when less is running.
+CHECKS := suite postgres s3 redis clients console truth share-page conformance e2e campaigns
+.PHONY: $(CHECKS:%=check-%)
+checks: $(CHECKS:%=check-%)
+
+check-suite:
+	@$(STAGE) suite $(CARGO) test $(TESTED) --lib --bin aerie --test it -- $(IGNORED)
+check-e2e:
+	@$(STAGE) e2e $(CARGO) test $(TESTED) --test e2e -- --skip campaigns:: --skip kills:: $(IGNORED)
+check-campaigns:
+	@$(STAGE) campaigns $(CARGO) test $(TESTED) --test e2e -- --skip measure:: campaigns:: kills::
+check-s3:
+	@VENV=$(VENV) CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) s3 e2e/s3.sh
+check-postgres:
+	@CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) postgres e2e/postgres.sh
+check-redis:
+	@CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) redis e2e/redis.sh
+check-conformance:
+	@VENV=$(VENV) $(STAGE) conformance e2e/conformance.sh 10 300
+check-clients:
+	@VENV=$(VENV) $(STAGE) clients e2e/clients.sh
+check-share-page:
+	@VENV=$(VENV) $(STAGE) share-page e2e/share_page.sh
+check-truth:
+	@VENV=$(VENV) $(STAGE) truth e2e/truth.sh
+check-console:
+	@VENV=$(VENV) $(STAGE) console e2e/console.sh flow account share operator
+
+measure: system ## rates over real data, campaigns and costs, each with its bar; NAME=... selects
+	TESTED="$(TESTED)" bench/measure.sh $(NAME)
 
 conformance: system $(VENV)/ready ## send a running server 10,000 requests that its OpenAPI document allows or forbids
 	$(BUILD)
@@ -53,18 +84,18 @@ console: system $(VENV)/ready ## go through every desk of the consoles in Chromi
 	VENV=$(VENV) e2e/console.sh
 
 fleet: system ## kill and restart the nodes of a fleet while it works
-	$(BUILD)
+	$(CARGO) build --workspace --lib --bin aerie --bin fleet
 	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 
 lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --lib --no-deps --locked
-	$< --locked check bans licenses sources
+	$(STAGE) rustfmt $(CARGO) fmt --all --check
+	$(STAGE) clippy $(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(STAGE) rustdoc $(CARGO) doc --workspace --lib --no-deps --locked
+	$(STAGE) cargo-deny $< --locked check bans licenses sources
 	python3 lint/test_module_cycles.py
-	python3 lint/module_cycles.py
-	lint/deploy.sh $(DEPLOY_TOOLS)
-	VENV=$(VENV) lint/console.sh
+	$(STAGE) module-cycles python3 lint/module_cycles.py
+	$(STAGE) deploy lint/deploy.sh $(DEPLOY_TOOLS)
+	VENV=$(VENV) $(STAGE) console-assets lint/console.sh
 
 fuzz-tools: $(FUZZ) ## install cargo-fuzz into target/tools, for bench/fuzz.sh
 
@@ -107,6 +138,10 @@ $(FUZZ):
 	CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install --quiet --debug --locked cargo-fuzz --version $(CARGO_FUZZ) \
 	  --root $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ) --target-dir $(TOOLS)/build
 	rm -rf $(TOOLS)/build
+
+# Those of the tests as well.
+test-system: PACKAGES += postgresql redis-server chromium python3
+test-system: system
 
 system:
 	@missing=""; \

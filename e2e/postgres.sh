@@ -12,4 +12,4 @@ if [ -z "${AERIE_TEST_POSTGRES:-}" ]; then
 fi
 
 # The whole workspace's features, so that nothing is built again.
-${CARGO:-cargo} test ${PACKAGE:---workspace} --test postgres "$@" -- --ignored
+${CARGO:-cargo} test ${PACKAGE:---workspace} --test postgres --test e2e "$@" -- --ignored postgres_

@@ -9,4 +9,4 @@ export AERIE_TEST_REDIS_SERVER="${AERIE_TEST_REDIS_SERVER:-redis-server}"
 command -v "$AERIE_TEST_REDIS_SERVER" >/dev/null || { echo "$AERIE_TEST_REDIS_SERVER is not installed" >&2; exit 1; }
 
 # The whole workspace's features, so that nothing is built again.
-${CARGO:-cargo} test ${PACKAGE:---workspace} --test redis "$@" -- --ignored
+${CARGO:-cargo} test ${PACKAGE:---workspace} --test redis --test e2e "$@" -- --ignored redis_

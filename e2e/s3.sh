@@ -21,4 +21,4 @@ curl -sf -X PUT -H 'Authorization: AWS4-HMAC-SHA256 Credential=test/20260101/us-
   "$AERIE_TEST_S3/aerie" >/dev/null
 
 # The whole workspace's features, so that nothing is built again.
-${CARGO:-cargo} test --workspace --test s3 "$@" -- --ignored s3::
+${CARGO:-cargo} test ${PACKAGE:---workspace} --test s3 "$@" -- --ignored s3::

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use aerie_storage::{JobFilter, JobOutput};
 use serde_json::json;
 
 use crate::store::{check_database, open_store};
-use crate::{Client, Server, Signal, run_json, signal, wait_until};
+use crate::{ChildGuard, Client, Server, Signal, run_json, signal, wait_until};
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
 /// Lease of the stand-in worker.
@@ -205,12 +205,12 @@ pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
     report
 }
 
-fn start(completer: &Path, data: &Path) -> Child {
-    Command::new(completer).arg("complete").arg(data).stdin(Stdio::null()).spawn().expect("the completer starts")
+fn start(completer: &Path, data: &Path) -> ChildGuard {
+    ChildGuard::spawn(Command::new(completer).arg("complete").arg(data).stdin(Stdio::null()))
 }
 
 /// Freezes the worker past its lease every tenth time, and the server for a moment every fifth; returns whether it did.
-fn freeze(kill: u32, server: &Server, completer: &Child) -> bool {
+fn freeze(kill: u32, server: &Server, completer: &ChildGuard) -> bool {
     let (pid, time) = match kill % 10 {
         3 => (completer.id(), LEASE + Duration::from_millis(300)),
         1 | 6 => (server.pid(), Duration::from_millis(250)),

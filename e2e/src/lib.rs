@@ -19,6 +19,7 @@ mod process;
 mod server;
 mod sockets;
 pub mod store;
+mod town;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -28,9 +29,10 @@ use std::time::{Duration, Instant};
 pub use http::{Answer, Client};
 pub use inspection::{Inspection, inspect};
 pub use pictures::{gradient_picture, serve_pictures};
-pub use process::{children_of, processes_of, signal};
+pub use process::{ChildGuard, children_of, processes_of, signal};
 pub use rustix::process::Signal;
 pub use server::Server;
+pub use town::lay_town;
 
 /// Returns the binary under test, building it from these sources.
 ///

@@ -1,8 +1,57 @@
 //! Processes, read from `/proc`.
 
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
+use std::process::{Child, Command, Output};
 
 use rustix::process::{Pid, Signal, kill_process};
+
+/// A child process that is killed when this is dropped, so that a test that panics leaves none running.
+#[derive(Debug)]
+pub struct ChildGuard(Option<Child>);
+
+impl ChildGuard {
+    /// Starts the command.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    #[must_use]
+    pub fn spawn(command: &mut Command) -> Self {
+        Self(Some(command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}"))))
+    }
+
+    /// Waits for it to exit, and returns what it printed to its pipes.
+    ///
+    /// # Panics
+    /// When its pipes cannot be read.
+    #[must_use]
+    pub fn wait_with_output(mut self) -> Output {
+        self.0.take().expect("taken here alone").wait_with_output().expect("our child process")
+    }
+}
+
+impl Deref for ChildGuard {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        self.0.as_ref().expect("taken when it is consumed alone")
+    }
+}
+
+impl DerefMut for ChildGuard {
+    fn deref_mut(&mut self) -> &mut Child {
+        self.0.as_mut().expect("taken when it is consumed alone")
+    }
+}
+
+impl Drop for ChildGuard {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
 
 /// Sends a signal to a process; returns whether the process exists.
 #[must_use]

@@ -52,14 +52,19 @@ fn is_tall_by_name(address: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
 
     /// A place of the sample town whose building is a square of `side` meters with a height from `source`.
     fn place(side: f64, source: Provenance, address: &str) -> Place {
-        let folder = tempfile::tempdir().expect("a folder");
-        let pack = aerie_sample_town::open(folder.path()).expect("the sample town");
-        let found = aerie_geocode::geocode(&pack, aerie_sample_town::SAMPLE_ADDRESSES[0]).expect("an address");
-        let mut place = pack.place(&found, 60.0).expect("a place");
+        static PLACE: LazyLock<Place> = LazyLock::new(|| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let pack = aerie_sample_town::open(folder.path()).expect("the sample town");
+            let found = aerie_geocode::geocode(&pack, aerie_sample_town::SAMPLE_ADDRESSES[0]).expect("an address");
+            pack.place(&found, 60.0).expect("a place")
+        });
+        let mut place = PLACE.clone();
         let index = place.property.building.expect("a building");
         let building = &mut place.buildings[index];
         building.footprint.outer = vec![[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]];

@@ -10,7 +10,7 @@ mod poster;
 mod target;
 
 #[cfg(test)]
-#[path = "../tests/support/hostile_urls.rs"]
+#[path = "../tests/it/hostile_urls.rs"]
 mod hostile_urls;
 
 use std::time::Duration;

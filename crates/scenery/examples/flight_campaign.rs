@@ -2,8 +2,7 @@
 //! terrain, roofs or trees and frames that do not show the whole property: `flight_campaign [ADDRESSES]`, by default 200.
 //! Exits with 1 if there are any.
 
-#[path = "../tests/support/flight_checks.rs"]
-#[expect(unreachable_pub, reason = "shared with the tests")]
+#[path = "../tests/it/flight_checks.rs"]
 mod flight_checks;
 
 use aerie_scenery::{Path, Side};

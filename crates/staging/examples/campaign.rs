@@ -1,5 +1,5 @@
 //! Furnishes many synthetic rooms of all room types and checks them: `campaign [ROOMS [FIRST_SEED]]`, by default 1,000 from seed 0.
-#[path = "../tests/campaign/mod.rs"]
+#[path = "../tests/it/campaign.rs"]
 mod campaign;
 
 use aerie_staging::RoomPlan;

@@ -262,8 +262,21 @@ fn damaged_files_are_errors_and_never_panics() {
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn damaged_real_files_are_errors_and_never_panics() {
+    damage_real_files(20);
+}
+
+/// Damages each real file in this many ways.
+fn damage_real_files(rounds: u64) {
     for name in ["trees/ahn_2386_9702.laz", "lidar/test_data_77050_627755_LA93_IGN69.laz"] {
-        damage(&aerie_test_data::test_data(Path::new("measured").join(name)), 400);
+        damage(&aerie_test_data::test_data(Path::new("measured").join(name)), rounds);
+    }
+}
+
+mod measure {
+    #[test]
+    #[ignore = "needs AERIE_TEST_DATA"]
+    fn real_surveys_damaged_in_eight_hundred_ways_are_errors_and_never_panics() {
+        super::damage_real_files(400);
     }
 }
 

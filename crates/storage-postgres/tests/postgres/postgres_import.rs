@@ -1,4 +1,4 @@
-//! What `aerie migrate` writes. The whole of it: `e2e/tests/postgres`.
+//! What `aerie migrate` writes. The whole of it: `e2e/tests/e2e`.
 
 use std::collections::BTreeSet;
 

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use aerie_test_data::bombs::{self, Bomb};
 use aerie_test_data::pbf;
 
+use crate::ChildGuard;
 use crate::campaigns::Finding;
 
 /// Upper bounds on the time and the peak memory of an import.
@@ -90,11 +91,11 @@ fn explode(bomb: &Bomb, data: &Path, folder: &Path) -> (End, Duration, u64) {
     (end, time, memory)
 }
 
-fn import(data: &Path, path: &Path, folder: &Path) -> Child {
+fn import(data: &Path, path: &Path, folder: &Path) -> ChildGuard {
     let stderr = fs::File::create(folder.join("stderr")).expect("a file");
     let mut command = Command::new(crate::aerie());
     command.arg("import").arg(path).arg("--data").arg(data);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr).spawn().expect("aerie starts")
+    ChildGuard::spawn(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr))
 }
 
 /// Peak memory of a process, bytes; 0 once it has ended.

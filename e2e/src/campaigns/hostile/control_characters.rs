@@ -1,6 +1,6 @@
 //! Control characters in every text of every request that the server documents.
 
-#[path = "../../../../crates/api/tests/support/text_fields.rs"]
+#[path = "../../../../crates/api/tests/it/text_fields.rs"]
 mod text_fields;
 
 use std::net::TcpListener;

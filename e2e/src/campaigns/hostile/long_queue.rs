@@ -23,6 +23,7 @@ pub(super) fn check(data: &Path) -> Finding {
         let key = run_json(&["admin", "key", "create", "--org", &org], data)["key"].as_str().expect("a key").to_owned();
         (org, key)
     };
+    crate::lay_town(data);
     let ((org, key), (_, other)) = (create("Many"), create("One"));
     let server = Server::restart(data, 0, &org, &key);
     for number in 0..QUEUED {

@@ -1,9 +1,9 @@
 //! Image URLs that try to reach addresses which are not public: 10,000 generated ones, redirects to them, and names on a name server
 //! that changes its mind. 127.0.0.2 is allowed and plays the public network; canaries listen at the same port elsewhere.
 
-#[path = "../../../../crates/fetch/tests/support/hostile_urls.rs"]
+#[path = "../../../../crates/fetch/tests/it/hostile_urls.rs"]
 mod hostile_urls;
-#[path = "../../../../crates/fetch/tests/support/name_server.rs"]
+#[path = "../../../../crates/fetch/tests/it/name_server.rs"]
 mod name_server;
 
 use std::io::{BufRead, BufReader, Write};

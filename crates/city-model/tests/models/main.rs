@@ -1,7 +1,0 @@
-//! Small models of every format.
-#![cfg(test)]
-
-mod citygml;
-mod cityjson;
-mod common;
-mod hostile;

@@ -1,0 +1,5 @@
+//! Confined processes.
+
+#![cfg(test)]
+
+mod confined;

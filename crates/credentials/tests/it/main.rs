@@ -1,0 +1,5 @@
+//! Content Credentials.
+
+#![cfg(test)]
+
+mod credentials;

@@ -1,0 +1,5 @@
+//! Disclosure profiles.
+
+#![cfg(test)]
+
+mod profiles;

@@ -1,0 +1,11 @@
+//! Engines, called as a worker calls them.
+
+#![cfg(test)]
+
+mod films;
+mod image_enhance;
+mod inspect_room;
+mod markup;
+mod preview;
+mod video_clip;
+mod virtual_staging;

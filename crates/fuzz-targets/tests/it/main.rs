@@ -1,0 +1,5 @@
+//! The fuzz corpora, replayed.
+
+#![cfg(test)]
+
+mod corpora;

@@ -1,0 +1,16 @@
+//! Import of maps, heights, imagery and surveys.
+
+#![cfg(test)]
+
+mod bombs;
+mod downloads;
+mod heights;
+mod imagery;
+mod importing;
+mod land_cover;
+mod map;
+mod relief;
+#[expect(dead_code, reason = "the tests of geocoding use the rest")]
+mod server;
+mod surveys;
+mod test_data;

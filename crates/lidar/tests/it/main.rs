@@ -1,0 +1,6 @@
+//! Ground, roofs and trees of surveys.
+
+#![cfg(test)]
+
+mod roof;
+mod survey;

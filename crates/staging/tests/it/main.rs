@@ -1,0 +1,11 @@
+//! Staging of synthetic and real rooms.
+
+#![cfg(test)]
+
+mod arrangement;
+mod campaign;
+mod measure;
+mod measures;
+mod model_materials;
+mod operator_models;
+mod staging;

@@ -1,0 +1,6 @@
+//! The SQLite store.
+
+#![cfg(test)]
+
+mod contract;
+mod sqlite;

@@ -1,0 +1,6 @@
+//! Contract suites of the limiter and of media, in memory.
+
+#![cfg(test)]
+
+mod limiter;
+mod media;

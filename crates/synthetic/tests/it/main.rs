@@ -1,0 +1,5 @@
+//! What is said of synthetic rooms.
+
+#![cfg(test)]
+
+mod truth;

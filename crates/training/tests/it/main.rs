@@ -1,0 +1,6 @@
+//! Rendered worlds for training.
+
+#![cfg(test)]
+
+mod exteriors;
+mod views;

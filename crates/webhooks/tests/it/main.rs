@@ -1,0 +1,5 @@
+//! Sending of webhooks.
+
+#![cfg(test)]
+
+mod sending;

@@ -1,0 +1,58 @@
+//! The sample town, built once for each build of the binary.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::UNIX_EPOCH;
+
+use aerie_sample_town::SAMPLE_ADDRESSES;
+
+use crate::{aerie, run};
+
+/// Prefix of the folder next to the binary.
+const PREFIX: &str = "sample-town-";
+
+/// Puts the sample town into a new data folder as `aerie` builds it on first use, which takes seconds.
+///
+/// # Panics
+/// When it cannot be built or linked.
+pub fn lay_town(data: &Path) {
+    static TOWN: LazyLock<PathBuf> = LazyLock::new(built);
+    link(&TOWN, &data.join("sample"));
+}
+
+/// Builds the town next to the binary, unless this build of the binary has done so.
+fn built() -> PathBuf {
+    let binary = aerie();
+    let modified = fs::metadata(binary).and_then(|file| file.modified()).expect("the binary exists");
+    let modified = modified.duration_since(UNIX_EPOCH).expect("a time after 1970").as_nanos();
+    let folder = binary.with_file_name(format!("{PREFIX}{modified}"));
+    if !folder.is_dir() {
+        let beside = binary.parent().expect("a folder");
+        for left in fs::read_dir(beside).expect("a folder").flatten() {
+            if left.file_name().to_string_lossy().starts_with(PREFIX) {
+                let _ = fs::remove_dir_all(left.path());
+            }
+        }
+        let work = tempfile::tempdir_in(beside).expect("the folder of the binary can be written");
+        let made = run(&["geocode", SAMPLE_ADDRESSES[0]], work.path());
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        // Another program may have been faster.
+        let renamed = fs::rename(work.path().join("sample"), &folder);
+        assert!(renamed.is_ok() || folder.is_dir(), "{renamed:?}");
+    }
+    folder
+}
+
+fn link(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            link(&source, &target);
+        } else if fs::hard_link(&source, &target).is_err() {
+            // On another file system.
+            fs::copy(&source, &target).expect("a file");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The real binary, driven over HTTP. The tests mostly wait for it.
+
+#![cfg(test)]
+
+mod backups;
+mod campaigns;
+mod confinement;
+mod credentials;
+mod database;
+mod events;
+mod footage;
+mod furniture;
+mod installation;
+mod keeping;
+mod kills;
+mod markup;
+mod measure;
+mod online;
+mod operations;
+mod pages;
+mod photos;
+mod postgres_migrate;
+mod postgres_packs;
+mod redis_server;
+mod redis_serving;
+mod service;
+mod tenancy;
+mod transport;
+mod workers;
