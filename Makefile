@@ -14,7 +14,7 @@ export AERIE_BIN ?= $(abspath $(TARGET))/debug/aerie
 export XDG_RUNTIME_DIR ?= /tmp
 export AERIE_C2PA_PYTHON ?= $(VENV)/bin/python
 
-# Stages of `make test` at the same time; 1: one after the other. More would only compete: what they draw takes all cores.
+# Stages of `make test` at the same time; 1: one after the other. More stages would compete for the same cores: rendering uses all of them.
 JOBS ?= 2
 
 .PHONY: demo test checks measure conformance console fleet lint fuzz-tools advisories bench serve dist system test-system
@@ -31,29 +31,31 @@ BUILD := $(CARGO) build $(TESTED) --lib --bin aerie --tests --example rooms
 STAGE := .ci/stage
 
 # Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
-# e2e/redis.sh; those of modules named `measure` in `make measure`. No crate has tests in its documentation, and to look for them takes minutes.
-IGNORED := --skip measure:: $(if $(AERIE_TEST_DATA),--include-ignored --skip s3:: --skip postgres_ --skip redis_)
+# e2e/redis.sh; those of modules named `measurements` in `make measure`. No crate has tests in its documentation, and to look for them takes minutes.
+IGNORED := --skip measurements:: $(if $(AERIE_TEST_DATA),--include-ignored --skip s3:: --skip postgres_ --skip redis_)
 
 ifdef CRATE
 test: system $(VENV)/ready ## build and run every test; CRATE=NAME: those of a crate and of the crates that depend on it
+	$(BUILD)
 	TESTED="$(TESTED)" e2e/crate_tests.py $(CRATE) $(IGNORED)
 else
 test: test-system $(VENV)/ready
 	$(STAGE) build $(BUILD)
 	$(STAGE) checks env AERIE_STAGE_LOGS=$(abspath $(TARGET))/stages $(MAKE) --no-print-directory --jobs $(JOBS) checks
+	$(MAKE) --no-print-directory check-campaigns
 endif
 
-# The suite computes and the others wait for servers, so they run side by side. Those that bound times come last, when less is running.
-CHECKS := suite postgres s3 redis clients console truth share-page conformance e2e campaigns
-.PHONY: $(CHECKS:%=check-%)
+# The suite computes and the others wait for servers, so they run side by side. Tests with time limits run alone, afterwards.
+CHECKS := suite postgres s3 redis clients console truth share-page conformance e2e
+.PHONY: $(CHECKS:%=check-%) check-campaigns
 checks: $(CHECKS:%=check-%)
 
 check-suite:
-	@$(STAGE) suite $(CARGO) test $(TESTED) --lib --bin aerie --test it -- $(IGNORED)
+	@$(STAGE) suite $(CARGO) test $(TESTED) --no-fail-fast --lib --bin aerie --test it --test s3 -- $(IGNORED)
 check-e2e:
 	@$(STAGE) e2e $(CARGO) test $(TESTED) --test e2e -- --skip campaigns:: --skip kills:: $(IGNORED)
 check-campaigns:
-	@$(STAGE) campaigns $(CARGO) test $(TESTED) --test e2e -- --skip measure:: campaigns:: kills::
+	@$(STAGE) campaigns $(CARGO) test $(TESTED) --test e2e -- campaigns:: kills::
 check-s3:
 	@VENV=$(VENV) CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) s3 e2e/s3.sh
 check-postgres:
@@ -139,7 +141,7 @@ $(FUZZ):
 	  --root $(TOOLS)/cargo-fuzz-$(CARGO_FUZZ) --target-dir $(TOOLS)/build
 	rm -rf $(TOOLS)/build
 
-# Those of the tests as well.
+# Also installs what only tests need.
 test-system: PACKAGES += postgresql redis-server chromium python3
 test-system: system
 

@@ -6,4 +6,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${AERIE_TEST_DATA:?names the folder of test data}"
 export AERIE_ADDRESSES=${1:-all}
-${CARGO:-cargo} test --quiet --release --package aerie-geocode --test it -- perturbed:: measure:: --include-ignored --nocapture --test-threads 1
+${CARGO:-cargo} test --quiet --release --package aerie-geocode --test it -- perturbed:: measurements::nineteen measurements::a_street --include-ignored --nocapture --test-threads 1

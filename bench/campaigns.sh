@@ -3,7 +3,7 @@
 #   kills [KILLS]      the server and its workers killed and frozen under load (500)
 #   uploads [KILLS]    uploads, whole and in parts, and listings, whose server is killed (200)
 #   receivers [KILLS]  webhooks whose receivers stall, flood, lie and redirect, and a server that is killed (20)
-#   poison [ROUNDS]    jobs that abort, exhaust memory, never end or panic, among other jobs (10)
+#   poison [ROUNDS]    jobs whose engine is killed in every run (SIGABRT, SIGSEGV, SIGKILL), among other jobs (10)
 #   clock [JOBS]       jobs run while the clock jumps by up to a day (5000)
 #   set-clock [JOBS]   the real server and workers while their clock is set by up to a day; needs libfaketime (300)
 #   clients [SECONDS]  slow and disconnecting clients, and a well-behaved one (60)

@@ -5,4 +5,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export AERIE_MARKING_STEP=${1:-1} XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
-${CARGO:-cargo} test --workspace --test it -- --nocapture marking::a_boundary_lies_on_the_ground
+${CARGO:-cargo} test --package aerie-scenery --test it -- --nocapture marking::a_boundary_lies_on_the_ground

@@ -2,27 +2,39 @@
 # Measures what tests do not: rates over real data, campaigns, the cost of requests. Each has a bar; prints figures, and fails where
 # one is missed.
 #   bench/measure.sh [NAME]     those whose name contains NAME
-# They are the tests of modules named `measure`, the programs below, and the tests of the programs that train networks and put the
-# service under load. AERIE_TEST_DATA: the folder of real data, see CONTRIBUTING.md; without it, what needs them is left out, and listed as ignored.
+# They are the tests of modules named `measurements`, the program `allocations`, and the tests of the programs that train networks and put
+# the service under load. AERIE_TEST_DATA: the folder of real data, see CONTRIBUTING.md; without it, what needs them is left out.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 name=${1:-} cargo=${CARGO:-cargo}
 read -ra tested <<< "${TESTED:---workspace}"
-failed=()
+failed=() found=0
 
-${cargo} build "${tested[@]}" --lib --bin aerie --tests || exit 1
-# One after the other, so that they do not slow each other down.
-$cargo test "${tested[@]}" --no-fail-fast --lib --test it --test e2e -- ${AERIE_TEST_DATA:+--include-ignored} --nocapture --test-threads 1 "measure::$name" \
-  | grep -v '^running 0 tests$\|^test result: ok. 0 passed\|^$'
-[ "${PIPESTATUS[0]}" = 0 ] || failed+=(tests)
+matches() { case $1 in *"$name"*) found=1 ;; *) return 1 ;; esac; }
 
-program() {
-  case $1 in *"$name"*) ;; *) return ;; esac
-  echo "--- $1"
-  "${@:2}" || failed+=("$1")
-}
-program allocations $cargo run --quiet --package aerie-api --example allocations
-program training $cargo test --quiet --package aerie-training
-program load $cargo test --quiet --package aerie-load
+$cargo build "${tested[@]}" --lib --bin aerie --tests || exit 1
+programs=("$cargo" test "${tested[@]}" --no-fail-fast --quiet --lib --test it --test e2e --)
+mapfile -t tests < <("${programs[@]}" --list measurements:: 2> /dev/null | sed -n 's/: test$//p' | sort -u)
+chosen=()
+for test in "${tests[@]}"; do matches "$test" && chosen+=("$test"); done
+if [ ${#chosen[@]} != 0 ]; then
+  # One after the other, so that they do not slow each other down.
+  "${programs[@]}" ${AERIE_TEST_DATA:+--include-ignored} --nocapture --test-threads 1 --exact "${chosen[@]}" \
+    | grep -v '^running 0 tests$\|^test result: ok. 0 passed\|^$'
+  [ "${PIPESTATUS[0]}" = 0 ] || failed+=(tests)
+fi
 
+if matches allocations; then
+  # With the features of the whole workspace, so that nothing is built again.
+  echo "--- allocations of a request"
+  $cargo build --quiet --workspace --example allocations && "${CARGO_TARGET_DIR:-target}/debug/examples/allocations" || failed+=(allocations)
+fi
+for crate in training load; do
+  if matches "$crate"; then
+    echo "--- tests of $crate"
+    TESTED=--workspace e2e/crate_tests.py "$crate" || failed+=("$crate")
+  fi
+done
+
+[ "$found" = 1 ] || { echo "nothing that is measured has a name with \"$name\"; there are:"; printf '  %s\n' "${tests[@]}" allocations training load; exit 1; }
 [ ${#failed[@]} = 0 ] || { echo "missed: ${failed[*]}"; exit 1; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests of a crate, and of the crates that depend on it.
 
-    e2e/crate_tests.py CRATE [ARGUMENT...]     for example: e2e/crate_tests.py staging --skip measure::
+    e2e/crate_tests.py CRATE [ARGUMENT...]     for example: e2e/crate_tests.py staging --skip measurements::
 
 CRATE: a name with or without `aerie-`. ARGUMENTs go to each test program. TESTED: the packages that are built together, as arguments
 of cargo, CARGO: the program.
@@ -50,6 +50,8 @@ def main():
         for message in map(json.loads, built.stdout.splitlines())
         if message.get("executable") and message["profile"]["test"] and message["package_id"] in folders
     ]
+    if not programs:
+        sys.exit(f"`make test` builds no tests of {name}: see bench/measure.sh")
     failed = []
     for program, folder in programs:
         print(f"--- {program}", flush=True)

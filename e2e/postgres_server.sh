@@ -5,7 +5,6 @@
 start_postgres() {
   local port as=() options=() setting programs
   programs=$(dirname "$(command -v initdb || ls -d /usr/lib/postgresql/*/bin/initdb | tail -n 1)")
-  port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   postgres_folder=$(mktemp -d)
   # PostgreSQL refuses to run as root.
   if [ "$(id -u)" = 0 ]; then
@@ -17,6 +16,7 @@ start_postgres() {
   echo test >"$postgres_folder/password"
   "${as[@]}" "$programs/initdb" --pgdata "$postgres_folder/data" --username postgres --pwfile "$postgres_folder/password" \
     --encoding UTF8 --auth scram-sha-256 --locale C --no-sync >/dev/null
+  port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   for setting in listen_addresses=127.0.0.1 port="$port" unix_socket_directories= "$@"; do
     options+=(-c "$setting")
   done

@@ -26,7 +26,7 @@ impl ChildGuard {
     /// When its pipes cannot be read.
     #[must_use]
     pub fn wait_with_output(mut self) -> Output {
-        self.0.take().expect("taken here alone").wait_with_output().expect("our child process")
+        self.0.take().expect("only this function takes the child").wait_with_output().expect("our child process")
     }
 }
 
@@ -34,13 +34,13 @@ impl Deref for ChildGuard {
     type Target = Child;
 
     fn deref(&self) -> &Child {
-        self.0.as_ref().expect("taken when it is consumed alone")
+        self.0.as_ref().expect("only `wait_with_output` takes the child")
     }
 }
 
 impl DerefMut for ChildGuard {
     fn deref_mut(&mut self) -> &mut Child {
-        self.0.as_mut().expect("taken when it is consumed alone")
+        self.0.as_mut().expect("only `wait_with_output` takes the child")
     }
 }
 

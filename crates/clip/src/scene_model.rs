@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    mod measure {
+    mod measurements {
         #[test]
         fn twelve_rooms_open_to_the_sky_are_not_mistaken_for_rooms() {
             let rooms = super::open_to_the_sky(0..12);

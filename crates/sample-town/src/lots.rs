@@ -53,7 +53,7 @@ impl Built {
         Self { bounds: geometry::bounds(&ring), ring }
     }
 
-    /// Returns whether a point is farther away than this, in meters.
+    /// Returns whether a point is more than `distance` meters away.
     fn is_beyond(&self, p: Point, distance: f64) -> bool {
         is_outside(self.bounds, p, distance) || away_from(&self.ring, p) > distance
     }
@@ -315,7 +315,7 @@ impl Site {
     }
 }
 
-/// Returns whether a point is farther than `distance` from everything within the bounds, which spares the exact distance.
+/// Returns whether a point is more than `distance` meters from these bounds, so that the exact distance need not be computed.
 fn is_outside([west, south, east, north]: [f64; 4], [x, y]: Point, distance: f64) -> bool {
     x < west - distance || x > east + distance || y < south - distance || y > north + distance
 }

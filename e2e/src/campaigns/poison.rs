@@ -70,14 +70,15 @@ pub fn campaign(rounds: usize, data: &Path) -> Report {
     for _ in 0..rounds {
         for with in POISONS {
             let id = submit(&server.client, &format!("{pictures}/poison.jpg"));
-            let has_failed = AtomicBool::new(false);
+            let has_ended = AtomicBool::new(false);
             std::thread::scope(|scope| {
-                scope.spawn(|| kill_engines(&server, &id, with, &has_failed, &deaths));
+                scope.spawn(|| kill_engines(&server, &id, with, &has_ended, &deaths));
+                // Also when this panics: the scope waits for its threads.
+                let _ended = SetOnDrop(&has_ended);
                 wait_until("the poison job fails", Duration::from_secs(60), || {
                     during.extend(ordinary(&server.client, &good, 4));
                     (server.client.job(&id)["status"] == "failed").then_some(())
                 });
-                has_failed.store(true, Ordering::SeqCst);
             });
         }
     }
@@ -118,15 +119,24 @@ fn ordinary(client: &Client, photo: &str, jobs: usize) -> Vec<Duration> {
     (0..jobs).map(one).collect()
 }
 
-/// Sends a signal to each engine of a job until the job has failed.
-fn kill_engines(server: &Server, job: &str, with: Signal, has_failed: &AtomicBool, deaths: &AtomicU32) {
+/// Sets a flag when it is dropped.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Sends a signal to each engine of a job until the job has ended.
+fn kill_engines(server: &Server, job: &str, with: Signal, has_ended: &AtomicBool, deaths: &AtomicU32) {
     // Its working folder is that of the job.
     let is_of_job = |pid: &u32| {
         let folder = std::fs::read_link(format!("/proc/{pid}/cwd")).unwrap_or_default();
         folder.components().any(|part| part.as_os_str().to_string_lossy().contains(job))
     };
     let mut killed = std::collections::BTreeSet::new();
-    while !has_failed.load(Ordering::SeqCst) {
+    while !has_ended.load(Ordering::SeqCst) {
         for pid in server.engines().into_iter().filter(is_of_job) {
             if killed.insert(pid) && signal(pid, with) {
                 deaths.fetch_add(1, Ordering::SeqCst);

@@ -14,7 +14,7 @@ mod installation;
 mod keeping;
 mod kills;
 mod markup;
-mod measure;
+mod measurements;
 mod online;
 mod operations;
 mod pages;

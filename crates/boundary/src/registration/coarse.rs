@@ -1,10 +1,9 @@
 //! Searches scale and position by FFT correlation, over the scales that cropping or adding a frame can produce, and over
 //! small rotations.
 
-use std::sync::Arc;
-
+use rustfft::algorithm::Radix4;
 use rustfft::num_complex::Complex32;
-use rustfft::{Fft, FftPlanner};
+use rustfft::{Fft, FftDirection};
 
 use super::affine::Affine;
 use super::level::downscaled;
@@ -87,15 +86,16 @@ fn rotated(plane: &Plane, turn: &Affine) -> Plane {
     Plane::new(plane.width, plane.height, (0..plane.values.len()).map(at).collect())
 }
 
+/// The transforms of this one size. The crate's planner would bring every algorithm for every size, which take longer to compile than
+/// the rest of this crate.
 struct Transform {
-    forward: Arc<dyn Fft<f32>>,
-    inverse: Arc<dyn Fft<f32>>,
+    forward: Radix4<f32>,
+    inverse: Radix4<f32>,
 }
 
 impl Transform {
     fn new() -> Self {
-        let mut planner = FftPlanner::new();
-        Self { forward: planner.plan_fft_forward(SIDE), inverse: planner.plan_fft_inverse(SIDE) }
+        Self { forward: Radix4::new(SIDE, FftDirection::Forward), inverse: Radix4::new(SIDE, FftDirection::Inverse) }
     }
 
     fn forward(&self, plane: &Plane) -> Vec<Complex32> {
@@ -105,7 +105,7 @@ impl Transform {
                 out.re = *v;
             }
         }
-        run(self.forward.as_ref(), &mut values);
+        run(&self.forward, &mut values);
         values
     }
 
@@ -120,7 +120,7 @@ impl Transform {
         for (c, a) in product.iter_mut().zip(annotated) {
             *c *= a.conj();
         }
-        run(self.inverse.as_ref(), &mut product);
+        run(&self.inverse, &mut product);
         let signed = |v: usize, positive: usize| if v < positive { v as f64 } else { v as f64 - SIDE as f64 };
         let (mut score, mut shift) = (0.0, (0.0, 0.0));
         for (i, value) in product.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Transform {
 }
 
 /// Transforms rows and transposes, twice: a two-dimensional transform in the original orientation.
-fn run(fft: &dyn Fft<f32>, values: &mut [Complex32]) {
+fn run(fft: &Radix4<f32>, values: &mut [Complex32]) {
     for _ in 0..2 {
         fft.process(values);
         for y in 0..SIDE {

@@ -1,5 +1,5 @@
 //! Draws random polygons on real and synthetic pictures, alters them as drawing tools do, and compares the detected
-//! boundaries with the truth. The tests draw a few; [`measure`] draws more. `AERIE_BOUNDARY_CASES` sets the number of polygons (see
+//! boundaries with the truth. The tests draw a few; [`measurements`] draws more. `AERIE_BOUNDARY_CASES` sets the number of polygons (see
 //! `bench/boundary.sh`), `AERIE_BOUNDARY_FIRST` the first case, `AERIE_BOUNDARY_PICTURES` a folder with more pictures,
 //! and `AERIE_BOUNDARY_KEEP` a folder to save failed cases in.
 #![expect(clippy::print_stdout, reason = "a long campaign is run for its figures")]
@@ -8,7 +8,7 @@ mod backgrounds;
 mod drawing;
 mod freehand;
 mod hand;
-mod measure;
+mod measurements;
 mod tool;
 
 use std::time::Instant;
@@ -27,7 +27,7 @@ struct Outcome {
     seconds: f64,
 }
 
-/// Polygons that a test draws.
+/// Number of polygons that a test draws by default.
 const FEW: usize = 8;
 
 fn cases(default: usize) -> usize {
@@ -145,8 +145,13 @@ fn find_nothing(pictures: usize) {
 
 #[test]
 fn pins_arrows_and_text_are_not_boundaries() {
+    find_only_marks(cases(FEW) / 4);
+}
+
+/// Draws pins, arrows and text on this many pictures, and panics where they are taken for a boundary.
+fn find_only_marks(pictures: usize) {
     let backgrounds = Backgrounds::load();
-    for case in 0..cases(FEW) / 4 {
+    for case in 0..pictures {
         let mut rng = Rng::scattered(20_000 + case as u64);
         let (name, clean) = backgrounds.random(&mut rng);
         let mut canvas = Canvas::new(&clean);
@@ -159,8 +164,13 @@ fn pins_arrows_and_text_are_not_boundaries() {
 
 #[test]
 fn an_open_line_is_not_a_boundary() {
+    find_open_lines(cases(FEW) / 4);
+}
+
+/// Draws this many open lines, and panics where one is taken for a boundary.
+fn find_open_lines(pictures: usize) {
     let backgrounds = Backgrounds::load();
-    for case in 0..cases(FEW) / 4 {
+    for case in 0..pictures {
         let mut rng = Rng::scattered(30_000 + case as u64);
         let (name, clean) = backgrounds.random(&mut rng);
         let (w, h) = (clean.width as f64, clean.height as f64);
@@ -182,8 +192,13 @@ fn an_open_line_is_not_a_boundary() {
 
 #[test]
 fn pictures_of_different_places_do_not_match() {
+    match_other_places(cases(FEW) / 4);
+}
+
+/// Compares this many pairs of pictures of different places, and panics where they match.
+fn match_other_places(pictures: usize) {
     let backgrounds = Backgrounds::load();
-    for case in 0..cases(FEW) / 4 {
+    for case in 0..pictures {
         let mut rng = Rng::scattered(40_000 + case as u64);
         let (first, second) = backgrounds.pair(case, &mut rng);
         let found = find_altered(&first, &second, &mut rng);
@@ -193,8 +208,13 @@ fn pictures_of_different_places_do_not_match() {
 
 #[test]
 fn every_polygon_of_several_is_found() {
+    find_several(cases(FEW) / 4);
+}
+
+/// Draws two polygons on this many pictures, and panics where one is missed.
+fn find_several(pictures: usize) {
     let backgrounds = Backgrounds::load();
-    for case in 0..cases(FEW) / 4 {
+    for case in 0..pictures {
         let mut rng = Rng::scattered(50_000 + case as u64);
         let (name, clean) = backgrounds.random(&mut rng);
         let (w, h) = (clean.width as f64, clean.height as f64);

@@ -6,6 +6,6 @@ mod citygml;
 mod cityjson;
 mod common;
 mod hostile;
-mod measure;
+mod measurements;
 mod mutations;
 mod real_models;

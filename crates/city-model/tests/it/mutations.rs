@@ -1,4 +1,5 @@
 //! Real models, cut short and changed at random places: errors and buildings left out, never a panic.
+
 use std::ops::ControlFlow;
 
 use aerie_city_model::{header, read};

@@ -1,4 +1,5 @@
-//! City models of five surveys, read whole. `cargo test -p aerie-city-model --release -- --ignored --nocapture` prints what was read.
+//! City models of five surveys, read whole. `cargo test -p aerie-city-model --release --test it real_models:: -- --ignored --nocapture` prints what was read.
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;

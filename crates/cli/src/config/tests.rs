@@ -234,7 +234,7 @@ fn the_password_of_a_database_server_is_never_shown() {
 }
 
 #[test]
-fn requests_can_be_counted_on_a_redis_server_whose_password_is_never_shown() {
+fn requests_can_be_counted_on_a_server_of_redis_whose_password_is_never_shown() {
     for scheme in ["redis", "rediss", "valkey", "valkeys"] {
         let mut config = Config::parse(&format!("[limiter]\nurl = '{scheme}://aerie:s3cr3t@cache.example/1'")).unwrap();
         let CountingPlace::Redis(url) = config.counting_place().unwrap() else { panic!("{config:?}") };

@@ -1,15 +1,16 @@
 //! Fetching from well-behaved, slow, endless and malicious servers. 127.0.0.2 is allowed and plays the public network; other
 //! loopback addresses are not, and a canary listens there.
 
-use crate::picture_server;
 use std::io::Read;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::picture_server::PictureServer;
 use aerie_fetch::{FetchError, Fetcher, Format, Limits, Lookup, Picture, Policy, SystemLookup};
+
+use crate::picture_server;
+use crate::picture_server::PictureServer;
 
 /// Lookup that returns a list of answers in turn, and then the last one forever.
 #[derive(Default)]

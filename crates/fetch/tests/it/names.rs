@@ -5,9 +5,10 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use aerie_fetch::{FetchError, Fetcher, Limits, Lookup, Policy};
+
 use crate::name_server::{A, AAAA, NameServer, Record};
 use crate::picture_server::PictureServer;
-use aerie_fetch::{FetchError, Fetcher, Limits, Lookup, Policy};
 
 const PUBLIC: Record = Record::A(Ipv4Addr::new(127, 0, 0, 2));
 const LOOPBACK: Record = Record::A(Ipv4Addr::LOCALHOST);

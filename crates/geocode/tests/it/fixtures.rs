@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use crate::test_data::{EXTRACTS, folder, import};
 
-/// Folder for what the tests of this program share. Statics are never dropped, so the next program removes it.
+/// Returns a folder for what the tests of this program share. Statics are never dropped, so the next program removes it.
 fn shared() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(concat!(env!("CARGO_PKG_NAME"), "-shared"));
@@ -22,7 +22,7 @@ fn shared() -> &'static Path {
     &FOLDER
 }
 
-/// A data folder with an extract and the terrain that belongs to it, imported once. Tests must not change it.
+/// Returns a data folder with an extract and its terrain, imported once. Tests must not change it.
 pub(crate) fn imported(extract: &str) -> &'static Path {
     static FOLDERS: [OnceLock<PathBuf>; EXTRACTS.len()] = [const { OnceLock::new() }; EXTRACTS.len()];
     let index = EXTRACTS.iter().position(|name| *name == extract).expect("one of the extracts");
@@ -37,7 +37,7 @@ pub(crate) fn imported(extract: &str) -> &'static Path {
     })
 }
 
-/// A data folder with the sample town, built once. Tests must not change it.
+/// Returns a data folder with the sample town, built once. Tests must not change it.
 pub(crate) fn sample_town() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let own = shared().join("town");
@@ -47,7 +47,7 @@ pub(crate) fn sample_town() -> &'static Path {
     &FOLDER
 }
 
-/// A copy of a shared data folder, for a test that changes it.
+/// Copies a shared data folder, for a test that changes it.
 pub(crate) fn copy_of(data: &Path) -> tempfile::TempDir {
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).expect("a folder");

@@ -1,11 +1,12 @@
 //! Looks up addresses of four real extracts and of the sample town in many spellings, and made-up ones, which must not
 //! be found.
 
-use crate::{fixtures, test_data};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use aerie_geocode::{GeocodeError, geocode};
+
+use crate::{fixtures, test_data};
 
 /// The database of the imported map, or of the sample town.
 fn database(data: &Path) -> PathBuf {

@@ -7,7 +7,7 @@ mod geocoding;
 #[path = "../../../import/tests/it/map.rs"]
 #[expect(dead_code, reason = "the tests of imports use the rest")]
 mod map;
-mod measure;
+mod measurements;
 mod online_imagery;
 mod perturbations;
 mod perturbed;

@@ -1,14 +1,15 @@
-//! Looks up addresses of real extracts and of the sample town as people write them. `AERIE_ADDRESSES` sets the number of
-//! addresses per extract, or `all`; a third as many streets are taken off the map.
+//! Looks up addresses as people write them, and addresses of streets that were taken off the map. `AERIE_ADDRESSES` sets the number of
+//! addresses per map, or `all`.
 
-use crate::fixtures;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use crate::perturbations::{Full, perturbed, written};
 use aerie_geocode::{GeocodeError, geocode};
 use aerie_geodata::{Match, street_index};
 use aerie_math::Rng;
+
+use crate::fixtures;
+use crate::perturbations::{Full, perturbed, written};
 
 /// Default number of addresses per extract.
 const USUAL: usize = 60;

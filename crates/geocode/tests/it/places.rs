@@ -1,12 +1,13 @@
 //! Places assembled from real extracts and from the sample town: shapes are valid, the property is right, nothing is
 //! random.
 
-use crate::{fixtures, test_data};
 use std::sync::OnceLock;
 
 use aerie_geocode::geocode;
 use aerie_geodata::place::{Place, Point, Polygon, Provenance, RoofShape};
 use aerie_sample_town::SAMPLE_ADDRESSES;
+
+use crate::{fixtures, test_data};
 
 /// An extract, and addresses in it.
 const CASES: [(usize, &[&str]); 4] = [

@@ -1,15 +1,16 @@
 //! Addresses, surroundings and elevation from online services, by loopback servers with the APIs of Nominatim, Overpass
 //! and Terrarium tiles.
 
-use crate::map;
 use std::io::Cursor;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::server::Server;
 use aerie_geocode::{GeocodeError, Located};
 use aerie_geodata::{Precision, Service, Sources, XyzTiles};
 use serde_json::{Value, json};
+
+use crate::map;
+use crate::server::Server;
 
 const HERE: [f64; 2] = [9.5, 47.1];
 const ADDRESS: &str = "Lindenweg 7, 12345 Oberau";

@@ -1,13 +1,14 @@
 //! Suggestions while an address is typed, on the sample town and on real extracts. `AERIE_ADDRESSES` sets the number of addresses per
 //! extract, or `all`.
 
-use crate::fixtures;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use aerie_geocode::{Suggestion, SuggestionKind, locate, suggest};
 use aerie_geodata::{Pack, Sources};
 use aerie_math::Rng;
+
+use crate::fixtures;
 
 fn sample() -> Pack {
     aerie_sample_town::open(fixtures::sample_town()).unwrap()

@@ -2,17 +2,16 @@
 
 mod blob;
 mod memory;
+mod messages;
 
 use std::fs::File;
-use std::io::{BufReader, SeekFrom};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use osmpbf::{BlobDecode, BlobReader, Element as Pbf, HeaderBlock, PrimitiveBlock, RelMemberType};
-
 use aerie_geodata::gpkg::OsmKind;
+use prost::Message;
 
 use super::element::{
     Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted, is_short, shortened,
@@ -20,9 +19,12 @@ use super::element::{
 use crate::error::ImportError;
 use crate::growth::Growth;
 use blob::{Location, Payload};
+use messages::{BlobHeader, DenseNodes, HeaderBlock, Node, PrimitiveBlock, Relation, Way};
 
 /// Required features that this reader supports; a file that requires another is rejected.
 const UNDERSTOOD: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
+/// Maximum size of the header of a block (the format's own limit), bytes.
+const MAX_HEADER: u32 = 64 * 1024;
 /// Maximum size of a compressed block (the format's own limit), bytes.
 const MAX_BLOB: i32 = 32 * 1024 * 1024;
 /// Maximum number of threads that unpack blocks. Each holds at most two unpacked ones: one waiting to be taken, one in
@@ -60,7 +62,7 @@ struct Unpacked {
 }
 
 enum Content {
-    Header(Box<HeaderBlock>),
+    Header(HeaderBlock),
     Data(PrimitiveBlock),
     Unknown,
 }
@@ -71,20 +73,23 @@ impl<'a> Extract<'a> {
         let damaged = |why: String| ImportError::damaged(path, why);
         let file = File::open(path).map_err(|e| ImportError::io(path, e))?;
         let len = file.metadata().map_err(|e| ImportError::io(path, e))?.len();
-        // Headers are small, and the seek to the next one discards what is buffered beyond.
-        let mut reader =
-            BlobReader::new_seekable(BufReader::with_capacity(128, file)).map_err(|e| damaged(e.to_string()))?;
-        let (mut blocks, mut end) = (Vec::new(), 0);
-        while let Some(next) = reader.next_header_skip_blob() {
-            let (header, offset) = next.map_err(|e| damaged(e.to_string()))?;
-            if offset.is_none() {
-                return Err(damaged("its blocks have no position".into()));
+        let (mut blocks, mut end): (Vec<Location>, u64) = (Vec::new(), 0);
+        while end < len {
+            let mut size = [0; 4];
+            file.read_exact_at(&mut size, end).map_err(|e| damaged(e.to_string()))?;
+            let size = u32::from_be_bytes(size);
+            if size > MAX_HEADER {
+                return Err(damaged(format!("the header of a block claims {size} bytes")));
             }
-            if !(0..=MAX_BLOB).contains(&header.get_blob_size()) {
-                return Err(damaged(format!("a block claims {} bytes", header.get_blob_size())));
+            let mut header = vec![0; size as usize];
+            file.read_exact_at(&mut header, end + 4).map_err(|e| damaged(e.to_string()))?;
+            let header = BlobHeader::decode(&header[..]).map_err(|e| damaged(e.to_string()))?;
+            if !(0..=MAX_BLOB).contains(&header.size) {
+                return Err(damaged(format!("a block claims {} bytes", header.size)));
             }
-            end = reader.seek_raw(SeekFrom::Current(0)).map_err(|e| damaged(e.to_string()))?;
-            blocks.push(Location::ending_at(end, &header));
+            let block = Location::new(end + 4 + u64::from(size), &header);
+            end = block.end();
+            blocks.push(block);
         }
         if end != len {
             return Err(damaged("it ends within a block".into()));
@@ -130,7 +135,7 @@ impl<'a> Extract<'a> {
                     }
                     Content::Data(block) => {
                         hand_over_all(path, &block, wanted, &mut growth, sink)?;
-                        if wanted != Wanted::Ways && block.groups().any(|group| group.ways().next().is_some()) {
+                        if wanted != Wanted::Ways && block.groups.iter().any(|group| !group.ways.is_empty()) {
                             ways.blocks.push(*number);
                             let is_next = ways.kept.len() + 1 == ways.blocks.len();
                             if is_next && ways.kept.len() < MAX_KEPT && memory <= MAX_KEPT_MEMORY {
@@ -175,19 +180,12 @@ fn unpack(path: &Path, file: &mut Option<File>, location: Location) -> Result<Un
         return Ok(Unpacked { content: Content::Unknown, size: 0, memory: 0 });
     };
     let memory = payload.memory().map_err(damaged)?;
-    // The decoder adds deltas without overflow checks, which panics in debug builds on malicious numbers.
-    let decoded = catch_unwind(AssertUnwindSafe(|| payload.decode()));
-    let content =
-        match decoded.map_err(|_| damaged("numbers out of range".into()))?.map_err(|e| damaged(e.to_string()))? {
-            BlobDecode::OsmHeader(header) => Content::Header(header),
-            BlobDecode::OsmData(block) => Content::Data(block),
-            BlobDecode::Unknown(_) => Content::Unknown,
-        };
+    let content = payload.decode().map_err(|e| damaged(e.to_string()))?;
     Ok(Unpacked { content, size: payload.size(), memory })
 }
 
 fn understand(path: &Path, header: &HeaderBlock) -> Result<(), ImportError> {
-    match header.required_features().iter().find(|feature| !UNDERSTOOD.contains(&feature.as_str())) {
+    match header.required_features.iter().find(|feature| !UNDERSTOOD.contains(&feature.as_str())) {
         Some(feature) => Err(ImportError::unsupported(path, format!("it requires the feature \"{feature}\""))),
         None => Ok(()),
     }
@@ -200,55 +198,119 @@ fn hand_over_all(
     growth: &mut Growth<'_>,
     sink: Sink<'_>,
 ) -> Result<(), ImportError> {
-    let mut failed = None;
-    let ran = catch_unwind(AssertUnwindSafe(|| {
-        block.for_each_element(|element| {
-            if failed.is_none() {
-                failed = hand_over(element, wanted, growth, sink).err();
+    let mut elements = Elements { path, block, growth, sink };
+    for group in &block.groups {
+        if wanted == Wanted::Ways {
+            group.ways.iter().try_for_each(|way| elements.way(way))?;
+            continue;
+        }
+        group.nodes.iter().try_for_each(|node| elements.node(node))?;
+        if let Some(dense) = &group.dense {
+            elements.dense(dense)?;
+        }
+        group.relations.iter().try_for_each(|relation| elements.relation(relation))?;
+    }
+    Ok(())
+}
+
+/// Passes the elements of a block on. Their texts may be strings of the block that thousands of elements repeat, so they count as growth.
+struct Elements<'a, 'g, 's> {
+    path: &'a Path,
+    block: &'a PrimitiveBlock,
+    growth: &'a mut Growth<'g>,
+    sink: Sink<'s>,
+}
+
+impl Elements<'_, '_, '_> {
+    fn node(&mut self, node: &Node) -> Result<(), ImportError> {
+        let block = self.block;
+        self.point(node.id, node.lon, node.lat, &mut block.tags(&node.keys, &node.values))
+    }
+
+    fn dense(&mut self, nodes: &DenseNodes) -> Result<(), ImportError> {
+        let mut at = [0_i64; 3];
+        let mut texts = nodes.keys_and_values.iter().map(|index| usize::try_from(*index).unwrap_or(usize::MAX));
+        for ((id, lon), lat) in nodes.ids.iter().zip(&nodes.lons).zip(&nodes.lats) {
+            for (value, step) in at.iter_mut().zip([id, lon, lat]) {
+                *value = value.checked_add(*step).ok_or_else(|| self.out_of_range())?;
             }
-        });
-    }));
-    match failed {
-        Some(e) => Err(e),
-        None => ran.map_err(|_| ImportError::damaged(path, "numbers out of range".into())),
+            // Those of a node whose text cannot be read end there, and the next begins after the 0.
+            let indices: Vec<usize> = texts.by_ref().take_while(|index| *index != 0).collect();
+            let block = self.block;
+            let mut tags = indices.chunks_exact(2).map_while(|pair| Some((block.text(pair[0])?, block.text(pair[1])?)));
+            self.point(at[0], at[1], at[2], &mut tags)?;
+        }
+        Ok(())
+    }
+
+    fn point<'t>(
+        &mut self,
+        id: i64,
+        lon: i64,
+        lat: i64,
+        tags: &mut dyn Iterator<Item = (&'t str, &'t str)>,
+    ) -> Result<(), ImportError> {
+        let [lon, lat] = self.block.place(lon, lat).ok_or_else(|| self.out_of_range())?;
+        let place = |nano: i64, limit: i64| i32::try_from(nano / 100).ok().filter(|v| i64::from(*v).abs() <= limit);
+        let (Some(lon), Some(lat)) = (place(lon, 1_800_000_000), place(lat, 900_000_000)) else { return Ok(()) };
+        if !fits(id) {
+            return Ok(());
+        }
+        (self.sink)(Element::Node { id, lon, lat, tags: &collect(tags, self.growth)? })
+    }
+
+    fn way(&mut self, way: &Way) -> Result<(), ImportError> {
+        if !fits(way.id) {
+            return Ok(());
+        }
+        let refs = self.summed(way.refs.iter().take(MAX_REFS + 1))?;
+        let tags = collect(self.block.tags(&way.keys, &way.values), self.growth)?;
+        (self.sink)(Element::Way { id: way.id, refs: &refs, tags: &tags })
+    }
+
+    fn relation(&mut self, relation: &Relation) -> Result<(), ImportError> {
+        if !fits(relation.id) {
+            return Ok(());
+        }
+        let ids = self.summed(relation.members.iter().take(MAX_MEMBERS))?;
+        let mut members = Vec::new();
+        for ((id, kind), role) in ids.into_iter().zip(&relation.kinds).zip(&relation.roles) {
+            let kind = match kind {
+                0 => OsmKind::Node,
+                1 => OsmKind::Way,
+                2 => OsmKind::Relation,
+                _ => {
+                    return Err(ImportError::damaged(self.path, "a member of a relation is of an unknown kind".into()));
+                }
+            };
+            if !fits(id) {
+                continue;
+            }
+            let role = usize::try_from(*role).ok().and_then(|index| self.block.text(index)).unwrap_or_default();
+            self.growth.add(role.len() as u64)?;
+            members.push(Member { kind, id, role: shortened(role).to_owned() });
+        }
+        let tags = collect(self.block.tags(&relation.keys, &relation.values), self.growth)?;
+        (self.sink)(Element::Relation { id: relation.id, members: &members, tags: &tags })
+    }
+
+    /// Numbers of which each is given as the difference from the one before it.
+    fn summed<'n>(&self, steps: impl Iterator<Item = &'n i64>) -> Result<Vec<i64>, ImportError> {
+        let mut last = 0_i64;
+        let mut add = |step: &i64| {
+            last = last.checked_add(*step)?;
+            Some(last)
+        };
+        steps.map(|step| add(step).ok_or_else(|| self.out_of_range())).collect()
+    }
+
+    fn out_of_range(&self) -> ImportError {
+        ImportError::damaged(self.path, "numbers out of range".into())
     }
 }
 
-/// Passes an element on. Its text may be a string of the block that thousands of elements repeat, so it counts as growth.
-fn hand_over(element: Pbf<'_>, wanted: Wanted, growth: &mut Growth<'_>, sink: Sink<'_>) -> Result<(), ImportError> {
-    let fits = |id: i64| -MAX_ID < id && id < MAX_ID;
-    let place = |nano: i64, limit: i64| i32::try_from(nano / 100).ok().filter(|v| i64::from(*v).abs() <= limit);
-    match (element, wanted) {
-        (Pbf::DenseNode(node), Wanted::NodesAndRelations) if fits(node.id()) => {
-            let (lon, lat) = (place(node.nano_lon(), 1_800_000_000), place(node.nano_lat(), 900_000_000));
-            let (Some(lon), Some(lat)) = (lon, lat) else { return Ok(()) };
-            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags(), growth)? })
-        }
-        (Pbf::Node(node), Wanted::NodesAndRelations) if fits(node.id()) => {
-            let (lon, lat) = (place(node.nano_lon(), 1_800_000_000), place(node.nano_lat(), 900_000_000));
-            let (Some(lon), Some(lat)) = (lon, lat) else { return Ok(()) };
-            sink(Element::Node { id: node.id(), lon, lat, tags: &collect(node.tags(), growth)? })
-        }
-        (Pbf::Way(way), Wanted::Ways) if fits(way.id()) => {
-            let refs: Vec<i64> = way.refs().take(MAX_REFS + 1).collect();
-            sink(Element::Way { id: way.id(), refs: &refs, tags: &collect(way.tags(), growth)? })
-        }
-        (Pbf::Relation(relation), Wanted::NodesAndRelations) if fits(relation.id()) => {
-            let mut members = Vec::new();
-            for member in relation.members().take(MAX_MEMBERS).filter(|m| fits(m.member_id)) {
-                let kind = match member.member_type {
-                    RelMemberType::Node => OsmKind::Node,
-                    RelMemberType::Way => OsmKind::Way,
-                    RelMemberType::Relation => OsmKind::Relation,
-                };
-                let role = member.role().unwrap_or_default();
-                growth.add(role.len() as u64)?;
-                members.push(Member { kind, id: member.member_id, role: shortened(role).to_owned() });
-            }
-            sink(Element::Relation { id: relation.id(), members: &members, tags: &collect(relation.tags(), growth)? })
-        }
-        _ => Ok(()),
-    }
+fn fits(id: i64) -> bool {
+    -MAX_ID < id && id < MAX_ID
 }
 
 fn collect<'a>(

@@ -1,6 +1,5 @@
 //! Files that unpack to much more than they are: refused with their name and the limit, in little memory.
 
-use crate::test_data;
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -8,6 +7,8 @@ use std::path::{Path, PathBuf};
 use aerie_test_data::{bombs, pbf};
 use rusqlite::Connection;
 use tiff::encoder::{TiffEncoder, colortype};
+
+use crate::test_data;
 
 fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder.join(name);

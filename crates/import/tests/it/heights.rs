@@ -1,13 +1,14 @@
 //! Building heights: surveyed ones are used, and inferred ones are compared with 82 measured ones.
 
-use crate::map;
-use crate::test_data;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aerie_geodata::Pack;
 use aerie_geodata::place::{Building, Provenance};
 use serde_json::{Value, json};
+
+use crate::map;
+use crate::test_data;
 
 /// The middle of the survey.
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];

@@ -1,6 +1,5 @@
 //! Imports that succeed, that are repeated, and that must leave the pack unchanged.
 
-use crate::test_data;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,6 +9,8 @@ use aerie_geodata::Pack;
 use aerie_import::{ImportError, ImportOptions};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+
+use crate::test_data;
 
 const HOUSE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">

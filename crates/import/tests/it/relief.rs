@@ -1,7 +1,5 @@
 //! Elevation from rasters: which GeoTIFF and tile files are recognized as heights, and which are rejected.
 
-use crate::map;
-use crate::test_data;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,6 +9,9 @@ use aerie_geodata::Pack;
 use aerie_geodata::place::Place;
 use aerie_import::ImportOptions;
 use image::{ImageFormat, Rgb, RgbImage};
+
+use crate::map;
+use crate::test_data;
 
 /// Alexandria, Virginia, where a 2 m terrain model is available.
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];

@@ -272,7 +272,7 @@ fn damage_real_files(rounds: u64) {
     }
 }
 
-mod measure {
+mod measurements {
     #[test]
     #[ignore = "needs AERIE_TEST_DATA"]
     fn real_surveys_damaged_in_eight_hundred_ways_are_errors_and_never_panics() {

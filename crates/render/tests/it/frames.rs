@@ -4,10 +4,10 @@ use aerie_render::scene::{
     Camera, Cover, GroundLevel, HeightField, Light, PaintVertex, Scene, SolidChunk, SolidVertex,
 };
 use aerie_render::{Gpu, RenderError};
-
-use crate::gpu;
 use aerie_render::{Picture, SceneRenderer};
 use glam::{Vec2, Vec3, vec3};
+
+use crate::gpu;
 
 const PICTURE: Picture = Picture { width: 320, height: 180, supersampling: 1.414, vignette: 0.1 };
 

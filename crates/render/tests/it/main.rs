@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use aerie_render::Gpu;
 
-/// The graphics device, opened once for all tests.
+/// Returns the graphics device, which is opened once for all tests.
 fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
     GPU.get_or_init(|| Gpu::open().expect("a graphics device"))

@@ -1,9 +1,10 @@
 //! Rendered plates: the photo itself, and the photo from moved cameras.
 
-use crate::gpu;
 use aerie_render::Picture;
 use aerie_render::plate::{Cover, Pixels, PlateRenderer, Pose, Shot, Surface};
 use glam::{Mat3, Vec2, Vec3};
+
+use crate::gpu;
 
 const WIDTH: usize = 64;
 const HEIGHT: usize = 32;

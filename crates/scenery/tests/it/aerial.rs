@@ -3,12 +3,12 @@
 use aerie_geocode::geocode;
 use aerie_render::scene::Camera;
 use aerie_render::still;
-
-use crate::gpu;
 use aerie_render::{Picture, SceneRenderer};
 use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{Flight, aerial};
 use glam::Vec3;
+
+use crate::gpu;
 
 const PICTURE: Picture = Picture { width: 320, height: 320, supersampling: 2.0, vignette: 0.0 };
 

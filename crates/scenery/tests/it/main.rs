@@ -7,14 +7,14 @@ mod coplanar;
 mod flight_checks;
 mod flights;
 mod marking;
-mod measure;
+mod measurements;
 mod pictures;
 
 use std::sync::OnceLock;
 
 use aerie_render::Gpu;
 
-/// The graphics device, opened once for all tests.
+/// Returns the graphics device, which is opened once for all tests.
 fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
     GPU.get_or_init(|| Gpu::open().expect("a graphics device"))

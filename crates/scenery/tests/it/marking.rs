@@ -6,11 +6,11 @@ use aerie_geodata::place::{Place, Point};
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_render::scene::Camera;
 use aerie_render::still;
-
-use crate::gpu;
 use aerie_render::{Picture, SceneRenderer};
 use aerie_sample_town::SAMPLE_ADDRESSES;
 use aerie_scenery::{Flight, Path, Side, VideoFormat};
+
+use crate::gpu;
 
 const PICTURE: Picture = Picture { width: 1280, height: 720, supersampling: 1.414, vignette: 0.0 };
 const ALL: MarkingState = MarkingState { line: 1.0, fill: 0.12 };

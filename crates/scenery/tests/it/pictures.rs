@@ -174,7 +174,7 @@ fn a_frame_without_the_house_does_not_match_the_golden_image() {
         let flight = Flight::plan(&place, path, aerie_scenery::VideoFormat::default());
         let mut bare = place.clone();
         let house = bare.property.building.take().expect("a building");
-        // Its parts, too. Buried, as others are known by their position in the list.
+        // Its parts, too. Moved out of view, not removed, because other code refers to buildings by index.
         for building in &mut bare.buildings {
             if building.id == place.buildings[house].id || building.footprint == place.buildings[house].footprint {
                 building.footprint.outer.iter_mut().for_each(|corner| corner[0] += 2_000.0);

@@ -4,7 +4,7 @@
 
 mod arrangement;
 mod campaign;
-mod measure;
+mod measurements;
 mod measures;
 mod model_materials;
 mod operator_models;

@@ -1,6 +1,5 @@
 //! Furnishes synthetic rooms.
 
-use crate::campaign;
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
@@ -24,6 +23,8 @@ use aerie_synthetic::room::Block;
 use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, imagine};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use strum::VariantArray;
+
+use crate::campaign;
 
 /// A seed whose room can be analyzed.
 const SEED: u64 = 2;
@@ -436,8 +437,8 @@ fn furnished_rooms_and_pictures_without_a_room_are_refused_with_what_to_do() {
     assert!(matches!(refused, Refusal::NotARoom(_)), "{refused:?}");
 }
 
-/// Furnishes a room once with each seed. Returns how many of the pictures are refused as furnished, and of how many a floor outlined around
-/// the sofa is.
+/// Furnishes a room once with each seed. Returns the number of pictures refused as furnished, and the number in which a floor outlined around
+/// the sofa is refused.
 pub(crate) fn furnished_rooms_refused(seeds: RangeInclusive<u64>) -> [usize; 2] {
     let photo = photo(SEED);
     let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");

@@ -1,4 +1,4 @@
-//! What `aerie migrate` writes. The whole of it: `e2e/tests/e2e`.
+//! Rows that `aerie migrate` writes; end to end: `e2e/tests/e2e/postgres_migrate.rs`.
 
 use std::collections::BTreeSet;
 

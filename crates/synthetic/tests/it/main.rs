@@ -1,4 +1,4 @@
-//! What is said of synthetic rooms.
+//! Ground truth of synthetic rooms.
 
 #![cfg(test)]
 

@@ -1,4 +1,5 @@
 //! Imagined exteriors and the truth of their pixels.
+
 use aerie_math::Rng;
 use aerie_training::dress::{self, NO_DEPTH};
 use aerie_training::view::{self, View};

@@ -6,9 +6,11 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use flate2::read::ZlibDecoder;
-use osmpbf::{BlobDecode, BlobHeader, BlobReader, BlobType};
+use prost::{DecodeError, Message};
 
+use super::Content;
 use super::memory::{self, Fields};
+use super::messages::{BlobHeader, HeaderBlock, PrimitiveBlock};
 use crate::error::ImportError;
 use crate::varint::varint;
 
@@ -38,15 +40,20 @@ pub(super) struct Payload {
 }
 
 impl Location {
-    /// The blob that ends at `end`.
-    pub(super) fn ending_at(end: u64, header: &BlobHeader) -> Self {
-        let size = u64::try_from(header.get_blob_size()).unwrap_or(0);
-        let kind = match header.blob_type() {
-            BlobType::OsmHeader => Kind::Header,
-            BlobType::OsmData => Kind::Data,
-            BlobType::Unknown(_) => Kind::Unknown,
+    /// The blob of a header, which begins at `start`.
+    pub(super) fn new(start: u64, header: &BlobHeader) -> Self {
+        let size = u64::try_from(header.size).unwrap_or(0);
+        let kind = match header.kind.as_str() {
+            "OSMHeader" => Kind::Header,
+            "OSMData" => Kind::Data,
+            _ => Kind::Unknown,
         };
-        Self { start: end.saturating_sub(size), size, kind }
+        Self { start, size, kind }
+    }
+
+    /// Offset of the byte after its last.
+    pub(super) fn end(&self) -> u64 {
+        self.start + self.size
     }
 }
 
@@ -103,34 +110,11 @@ impl Payload {
     }
 
     /// Decodes it.
-    pub(super) fn decode(&self) -> osmpbf::Result<BlobDecode<'static>> {
-        let kind = if self.kind == Kind::Header { "OSMHeader" } else { "OSMData" };
-        // The decoder takes only files: this is one of a single blob that is not compressed.
-        let blob = [&[0x0a][..], &encoded(self.bytes.len())].concat();
-        let size = encoded(blob.len() + self.bytes.len());
-        let header = [&[0x0a, kind.len() as u8][..], kind.as_bytes(), &[0x18], &size].concat();
-        let length = (header.len() as u32).to_be_bytes();
-        let file = [&length[..], &header, &blob].concat();
-        let mut reader = BlobReader::new(file.chain(&self.bytes[..]));
-        match reader.next() {
-            Some(blob) => match blob?.decode()? {
-                BlobDecode::OsmHeader(header) => Ok(BlobDecode::OsmHeader(header)),
-                BlobDecode::OsmData(block) => Ok(BlobDecode::OsmData(block)),
-                BlobDecode::Unknown(_) => Ok(BlobDecode::Unknown("")),
-            },
-            None => Ok(BlobDecode::Unknown("")),
+    pub(super) fn decode(&self) -> Result<Content, DecodeError> {
+        match self.kind {
+            Kind::Header => HeaderBlock::decode(&self.bytes[..]).map(Content::Header),
+            Kind::Data => PrimitiveBlock::decode(&self.bytes[..]).map(Content::Data),
+            Kind::Unknown => Ok(Content::Unknown),
         }
     }
-}
-
-/// Encodes a number.
-fn encoded(value: usize) -> Vec<u8> {
-    let mut value = value;
-    let mut out = Vec::new();
-    while value > 0x7f {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-    out
 }

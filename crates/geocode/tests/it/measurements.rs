@@ -1,4 +1,4 @@
-//! Rates over four real extracts: `make measure`. Each has a twin on the sample town, or on one extract, among the tests.
+//! Rates over four real extracts, and over the whole sample town: `make measure`. The tests have a small case of each on the sample town.
 
 use std::collections::BTreeMap;
 
@@ -59,4 +59,10 @@ fn every_suggested_address_of_real_extracts_resolves_to_its_place() {
     for extract in test_data::EXTRACTS {
         suggestions::check(aerie_sample_town::open(fixtures::imported(extract)).unwrap(), extract);
     }
+}
+
+#[test]
+fn a_street_taken_off_the_sample_town_is_not_taken_for_another() {
+    let asked = look_up_unmapped_streets(fixtures::sample_town(), how_many().div_ceil(3));
+    assert!(asked > 300, "{asked}");
 }
