@@ -122,17 +122,17 @@ PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates 
 $(VENV)/ready: e2e/requirements.txt
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
 	python3 -m venv --clear $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-compile --requirement $<
+	$(STAGE) python-packages $(VENV)/bin/pip install --quiet --disable-pip-version-check --no-compile --requirement $<
 	touch $@
 
 # Linters of deploy/, without Docker or a cluster.
 $(DEPLOY_TOOLS)/ready:
 	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) system PACKAGES='python3 python3-venv'
-	lint/deploy_tools.sh $(DEPLOY_TOOLS)
+	$(STAGE) deploy-tools lint/deploy_tools.sh $(DEPLOY_TOOLS)
 
 # Built without optimization, as it runs for a second.
 $(DENY):
-	CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install --quiet --debug --locked cargo-deny --version $(CARGO_DENY) \
+	CARGO_PROFILE_DEV_DEBUG=0 $(STAGE) cargo-deny-install $(CARGO) install --quiet --debug --locked cargo-deny --version $(CARGO_DENY) \
 	  --root $(TOOLS)/cargo-deny-$(CARGO_DENY) --target-dir $(TOOLS)/build
 	rm -rf $(TOOLS)/build
 
