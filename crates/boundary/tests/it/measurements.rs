@@ -11,7 +11,7 @@ fn polygons_drawn_with_random_pens_and_tools_are_located() {
 
 #[test]
 fn outlines_drawn_by_hand_have_their_edges_and_area() {
-    freehand::follow(cases(48));
+    freehand::follow(cases(24));
 }
 
 #[test]
