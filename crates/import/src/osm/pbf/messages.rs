@@ -14,7 +14,7 @@ pub(super) struct BlobHeader {
     pub(super) size: i32,
 }
 
-/// What a reader must support.
+/// Features that a reader must support.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct HeaderBlock {
     #[prost(string, repeated, tag = "4")]
