@@ -20,14 +20,14 @@ JOBS ?= 2
 .PHONY: demo test checks measure conformance console fleet lint fuzz-tools advisories bench serve dist system test-system
 
 demo: system ## build Aerie, run the service, make media on sample data, write demo-output/
-	$(CARGO) build --profile demo --package aerie-cli
+	$(CARGO) build --profile demo
 	$(TARGET)/demo/aerie demo --out demo-output
 
 # `make test` builds neither the programs that train networks and put the service under load, nor examples, of which tests run one; `make
 # measure` and clippy do. The binary is built along with the tests, with the same features: `--package aerie-cli` alone would select
 # fewer, and compile tokio and all that uses it twice.
 TESTED := --workspace --exclude aerie-load --exclude aerie-training
-BUILD := $(CARGO) build $(TESTED) --lib --bin aerie --tests --example rooms
+BUILD := $(CARGO) build $(TESTED) --lib --bin aerie --bin aerie-sign --tests --example rooms
 STAGE := .ci/stage
 
 # Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
@@ -86,7 +86,7 @@ console: system $(VENV)/ready ## go through every desk of the consoles in Chromi
 	VENV=$(VENV) e2e/console.sh
 
 fleet: system ## kill and restart the nodes of a fleet while it works
-	$(CARGO) build --workspace --lib --bin aerie --bin fleet
+	$(CARGO) build --workspace --lib --bin aerie --bin aerie-sign --bin fleet
 	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 
 lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors
@@ -105,15 +105,16 @@ advisories: $(DENY) ## known vulnerabilities of dependencies; needs the network
 	$< --locked check advisories
 
 bench: system ## measure against peers in the same run and print ratios
-	$(CARGO) build --release --package aerie-cli
+	$(CARGO) build --release
 	bench/drone_footage.sh
 
 serve: system ## run the service on 127.0.0.1:8080
-	$(CARGO) run --release --package aerie-cli -- serve
+	$(CARGO) build --release
+	$(TARGET)/release/aerie serve
 
-dist: ## pack the release binary, its manual, units and documents: dist/aerie-VERSION-ARCH.tar.gz; its symbols apart
-	$(CARGO) build --release --locked --package aerie-cli
-	packaging/dist.sh target/release/aerie dist
+dist: ## pack the release programs, their manual, units and documents: dist/aerie-VERSION-ARCH.tar.gz; their symbols apart
+	$(CARGO) build --release --locked
+	packaging/dist.sh $(TARGET)/release dist
 
 # System packages that Aerie needs, installed if missing.
 PACKAGES := ffmpeg mesa-vulkan-drivers libvulkan1 gcc libc6-dev ca-certificates curl jq gdal-bin

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${AERIE_TEST_DATA:?names the folder with the photographs}
 target=${CARGO_TARGET_DIR:-target}
-${CARGO:-cargo} build --quiet --release --package aerie-credentials --examples
+${CARGO:-cargo} build --quiet --release --package aerie-sign --examples
 cost=$target/release/examples/cost
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -67,9 +67,6 @@ pub(crate) enum Command {
     /// Run the engine of one job, confined; the job is read from stdin (run by workers)
     #[command(hide = true)]
     RunEngine,
-    /// Embed Content Credentials in the files of one job, confined; the job is read from stdin (run by workers)
-    #[command(hide = true)]
-    SignFiles,
     /// Run a program that can read and write only the given files (run by `aerie import`)
     #[command(hide = true)]
     Confined(Confined),

@@ -19,7 +19,6 @@ mod pack;
 mod restore;
 mod run_engine;
 mod serve;
-mod sign_files;
 mod verify;
 mod worker;
 
@@ -39,7 +38,6 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Confined(options) => return confined::run(options),
         Command::MeasureBoundary(options) => return measure_boundary::run(options),
         Command::CheckEngines => return check_engines::run(),
-        Command::SignFiles => return sign_files::run(),
         _ => {}
     }
     let config = Config::load(&global)?;
@@ -58,11 +56,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Verify(options) => verify::run(&config, &global, &options),
         Command::Inspect(options) => inspect::run(&config, &global, &options),
         Command::CheckFurniture(options) => check_furniture::run(&config, &options),
-        Command::RunEngine
-        | Command::Confined(_)
-        | Command::MeasureBoundary(_)
-        | Command::CheckEngines
-        | Command::SignFiles => {
+        Command::RunEngine | Command::Confined(_) | Command::MeasureBoundary(_) | Command::CheckEngines => {
             unreachable!("they are run above")
         }
         Command::Admin(options) => admin::run(&config, &global, &options),

@@ -20,7 +20,7 @@ use aerie_engines::{EngineContext, EngineError, Produced, Progress, Sources};
 use aerie_worker::Engines;
 use serde_json::Value;
 
-pub(crate) use environment::{environment, this_program};
+pub(crate) use environment::{environment, sign_program, this_program};
 use lines::{read_lines, relay_to_log};
 use messages::{Message, Request};
 use output::checked;
@@ -72,8 +72,9 @@ impl Engines for ConfinedEngines {
     fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
         let request = self.request(kind, input, context)?;
         let request_text = serde_json::to_vec(&request).map_err(|e| retry("the job cannot be described", &e))?;
-        let mut engine = EngineProcess::start("run-engine", &request.data_dir, &request.temp_dir)
-            .map_err(|e| retry("the engine cannot be started", &e))?;
+        let mut engine =
+            EngineProcess::start((&this_program(), "aerie"), "run-engine", &request.data_dir, &request.temp_dir)
+                .map_err(|e| retry("the engine cannot be started", &e))?;
         let (stdin, stdout, stderr) = engine.take_pipes();
         let (sender, messages) = mpsc::sync_channel(WAITING_MESSAGES);
         let span = tracing::Span::current();

@@ -1,17 +1,18 @@
-//! Who signs the Content Credentials of files: the operator, or the authority of this installation. Workers embed them in a confined
-//! child process, `aerie sign-files`, because this reads strangers' pictures; the private key stays in the worker.
-pub(crate) mod messages;
+//! Who signs the Content Credentials of files: the operator, or the authority of this installation. They are embedded by a confined
+//! child process, `aerie-sign`, because this reads strangers' pictures; the private key stays here.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use aerie_credentials::{Authority, Certificate, Identity};
+use aerie_credentials::messages::{Message, Reply, Request, ToSign, VERSION};
+use aerie_credentials::{Authority, Certificate, Identity, IdentityError};
 use aerie_engines::Cancel;
 use aerie_storage::{AuthoritySecret, MaintenanceStore};
-use aerie_worker::{Signed, Signing, ToSign};
+use aerie_worker::{Signed, Signing};
 use anyhow::Context;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -20,7 +21,7 @@ use crate::config::Config;
 use crate::data::Data;
 use crate::engine_child::lines::{read_lines, relay_to_log};
 use crate::engine_child::process::EngineProcess;
-use messages::{Message, Reply, Request};
+use crate::engine_child::sign_program;
 
 /// Interval between checks for cancellation.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
@@ -55,7 +56,7 @@ impl Signer {
     }
 
     /// The certificate and key with which to sign now.
-    pub(crate) fn identity(&self) -> Result<Arc<Identity>, String> {
+    fn identity(&self) -> Result<Arc<Identity>, String> {
         match self {
             Self::Own(identity) => Ok(Arc::clone(identity)),
             Self::Operator { certificate, key } => {
@@ -63,10 +64,22 @@ impl Signer {
             }
         }
     }
+
+    /// Why files cannot be signed, where a trial of the certificate failed.
+    fn unfit(&self, why: String) -> String {
+        match self {
+            Self::Own(_) => why,
+            Self::Operator { certificate, key } => {
+                let (certificate, key) = (certificate.clone(), key.clone());
+                format!("[credentials]: {}", IdentityError::Unfit { certificate, key, why })
+            }
+        }
+    }
 }
 
-/// The certificate and key with which a command signs. Opens the database only if the configuration names none.
-pub(crate) fn local(config: &Config) -> anyhow::Result<Arc<Identity>> {
+/// Signs with the certificate and key of the configuration or of this installation, after a trial. Opens the database only if the
+/// configuration names none.
+pub(crate) fn local(config: &Config) -> anyhow::Result<ConfinedSigning> {
     let signer = match Signer::operator(config) {
         Some(operator) => operator,
         None => {
@@ -74,7 +87,28 @@ pub(crate) fn local(config: &Config) -> anyhow::Result<Arc<Identity>> {
             runtime.block_on(async { Signer::open(config, &*Data::open(config).await?.store).await })?
         }
     };
-    signer.identity().map_err(anyhow::Error::msg)
+    let signing = ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory: config.job_memory() };
+    signing.check().map_err(anyhow::Error::msg)?;
+    Ok(signing)
+}
+
+/// Checks the operator's certificate and key, if the configuration names them.
+pub(crate) fn check_operator(config: &Config) -> Result<(), String> {
+    let Some(signer) = Signer::operator(config) else { return Ok(()) };
+    ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory: config.job_memory() }.check()
+}
+
+/// Checks that the program that signs is installed, and is of this version.
+pub(crate) fn check_program() -> Result<(), String> {
+    let program = sign_program().map_err(|error| error.to_string())?;
+    let output = Command::new(&program).arg("--version").env_clear().output();
+    let output = output.map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    match text.trim().strip_prefix("aerie-sign ") {
+        Some(VERSION) => Ok(()),
+        Some(other) => Err(format!("{} is version {other}, and `aerie` is {VERSION}", program.display())),
+        None => Err(format!("{} is no `aerie-sign`", program.display())),
+    }
 }
 
 /// The certificate, PEM, by which others verify what this installation signs.
@@ -111,17 +145,22 @@ pub(crate) struct ConfinedSigning {
 
 impl Signing for ConfinedSigning {
     fn sign(&self, files: &[ToSign], cancel: &Cancel) -> Result<Signed, String> {
-        let identity = self.signer.identity().map_err(|error| {
+        let complain = |error: String| {
             tracing::error!(error, "the certificate that signs cannot be used");
             // Clients read this: no names of the server's files.
             "the certificate that signs cannot be used; the log of the worker says why".to_owned()
-        })?;
+        };
+        let identity = self.signer.identity().map_err(complain)?;
         let Some(out_dir) = files.first().and_then(|file| file.path.parent()) else {
             return Ok(Signed { signer: identity.name().to_owned(), failures: Vec::new() });
         };
+        let is_trial = self.needs_trial();
         let mut failures = Vec::new();
-        if let Err(why) = self.run(files, &identity, out_dir, (&mut failures, cancel)) {
-            failures.resize(files.len(), Some(format!("signing failed: {why}")));
+        if let Err(why) = self.run((files, out_dir), &identity, (&mut failures, cancel)) {
+            failures.resize(files.len() + usize::from(is_trial), Some(format!("signing failed: {why}")));
+        }
+        if is_trial && let Some(why) = failures.remove(0) {
+            return Err(complain(self.signer.unfit(why)));
         }
         let short = |why: String| why.chars().take(LONGEST_REASON).collect();
         let failures = failures.into_iter().map(|failure| failure.map(short)).collect();
@@ -130,25 +169,49 @@ impl Signing for ConfinedSigning {
 }
 
 impl ConfinedSigning {
+    /// Finds out whether files can be signed.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        check_program()?;
+        let identity = self.signer.identity()?;
+        if !self.needs_trial() {
+            return Ok(());
+        }
+        let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+        let mut failures = Vec::new();
+        self.run((&[], &folder.path().join("out")), &identity, (&mut failures, &Cancel::default()))?;
+        failures.into_iter().flatten().next().map_or(Ok(()), |why| Err(self.signer.unfit(why)))
+    }
+
+    /// Whether the certificate is tried out: that of an operator may have expired, or be for other uses.
+    fn needs_trial(&self) -> bool {
+        matches!(self.signer, Signer::Operator { .. })
+    }
+
     fn run(
         &self,
-        files: &[ToSign],
+        (files, out_dir): (&[ToSign], &Path),
         identity: &Identity,
-        out_dir: &Path,
         (failures, cancel): (&mut Vec<Option<String>>, &Cancel),
     ) -> Result<(), String> {
         let text = |error: std::io::Error| error.kind().to_string();
+        let program = sign_program().map_err(|error| {
+            tracing::error!(%error, "nothing can be signed");
+            "the program that signs is not installed".to_owned()
+        })?;
         let temp_dir = out_dir.with_file_name("tmp");
         std::fs::create_dir_all(&temp_dir).map_err(text)?;
         let request = Request {
+            version: VERSION.to_owned(),
             worker: std::process::id().cast_signed(),
+            is_trial: self.needs_trial(),
             files: files.to_vec(),
             certificate: identity.certificate().clone(),
             out_dir: out_dir.to_owned(),
             temp_dir,
             memory: self.memory,
         };
-        let mut child = EngineProcess::start("sign-files", &self.data_dir, &request.temp_dir).map_err(text)?;
+        let mut child =
+            EngineProcess::start((&program, "aerie-sign"), "sign", &self.data_dir, &request.temp_dir).map_err(text)?;
         let (stdin, stdout, stderr) = child.take_pipes();
         let mut stdin = stdin.ok_or("the process has no input")?;
         let (sender, received) = mpsc::sync_channel(2);
@@ -158,7 +221,8 @@ impl ConfinedSigning {
             let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr)));
             // A child that does not read it has died, which its last words in the log say.
             let _ = send(&mut stdin, &request);
-            let ended = answer((&received, &mut stdin), identity, files.len(), (failures, cancel));
+            let wanted = files.len() + usize::from(request.is_trial);
+            let ended = answer((&received, &mut stdin), identity, wanted, (failures, cancel));
             drop((received, stdin));
             child.end(false);
             let _ = complaints.join();
@@ -193,11 +257,7 @@ fn answer(
             }
             Message::Sign(claim) => {
                 signed = failures.len() + 1;
-                let reply = match identity.sign(&claim) {
-                    Ok(signature) => Reply::Signature(signature),
-                    Err(error) => Reply::Refused(error.to_string()),
-                };
-                send(stdin, &reply).map_err(|error| error.kind().to_string())?;
+                send(stdin, &Reply(identity.sign(&claim))).map_err(|error| error.kind().to_string())?;
             }
             Message::Ended(failure) => failures.push(failure),
         }
@@ -235,10 +295,10 @@ mod tests {
     fn each_file_is_signed_once() {
         let (ended, failures, replies) = answered(&[sign(), Message::Ended(None), sign(), Message::Ended(None)]);
         assert_eq!((ended, failures), (Ok(()), vec![None, None]));
-        assert_eq!(replies.matches("signature").count(), 2, "{replies}");
+        assert_eq!(replies.lines().count(), 2, "{replies}");
         let (ended, failures, replies) = answered(&[sign(), sign(), Message::Ended(None)]);
         assert!(ended.unwrap_err().contains("second signature"));
-        assert_eq!((failures, replies.matches("signature").count()), (Vec::new(), 1));
+        assert_eq!((failures, replies.lines().count()), (Vec::new(), 1));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use x509_parser::pem::Pem;
 
 use crate::certificate::Certificate;
 use crate::identity::Identity;
+use crate::key::Key;
 
 /// Extended key usage for signing C2PA claims (C2PA specification 2.2, certificate profiles).
 const CLAIM_SIGNING: &[u64] = &[1, 3, 6, 1, 4, 1, 62558, 2, 1];
@@ -88,7 +89,9 @@ impl Authority {
         let authority = Pem::iter_from_buffer(self.certificate.as_bytes()).filter_map(Result::ok).next();
         let authority = authority.ok_or_else(|| AuthorityError("is damaged".to_owned()))?.contents;
         let certificate = Certificate { chain: vec![leaf.der().to_vec(), authority], algorithm: "es256".to_owned() };
-        Ok(Identity::new(certificate, key.serialize_pem(), SIGNER))
+        let key = Key::from_pem(&certificate.algorithm, &key.serialize_pem());
+        let key = key.map_err(|error| AuthorityError(format!("cannot issue a certificate: {error}")))?;
+        Ok(Identity::new(certificate, key, SIGNER))
     }
 }
 

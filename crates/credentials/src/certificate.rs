@@ -1,6 +1,5 @@
 //! A signer's certificate, without the key.
 
-use c2pa::SigningAlg;
 use serde::{Deserialize, Serialize};
 
 /// A certificate with those above it, without the private key.
@@ -12,19 +11,7 @@ pub struct Certificate {
     pub algorithm: String,
 }
 
-/// Why bytes were not signed.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SignError(pub String);
-
-/// Signs bytes with the key of a certificate.
-pub type Sign<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, SignError> + 'a;
-
 impl Certificate {
-    pub(crate) fn alg(&self) -> Result<SigningAlg, SignError> {
-        self.algorithm.parse().map_err(|_| SignError(format!("there is no algorithm {}", self.algorithm)))
-    }
-
     /// The chain as PEM.
     #[must_use]
     pub fn pem(&self) -> String {

@@ -1,29 +1,21 @@
 //! Who signs: a certificate and its private key.
 
-use std::io::{self, Cursor};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use c2pa::create_signer;
 use x509_parser::parse_x509_certificate;
 use x509_parser::pem::Pem;
 use x509_parser::public_key::PublicKey;
 use x509_parser::x509::X509Name;
 
-use crate::certificate::{Certificate, SignError};
-use crate::embed::copy_signed;
-use crate::format::Format;
-use crate::statement::{Action, ActionName, Statement};
-use crate::verify::{State, verify_stream};
-
-/// A gray PNG picture of one pixel.
-const PIXEL: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3A\x7E\x9B\x55\
-    \0\0\0\x0AIDAT\x78\xDA\x63\x68\0\0\0\x82\0\x81\xDA\x45\x08\x3B\0\0\0\0IEND\xAE\x42\x60\x82";
+use crate::certificate::Certificate;
+use crate::key::{Key, KeyError};
 
 /// A certificate and its private key. `Debug` does not show the key.
 pub struct Identity {
     certificate: Certificate,
-    key: String,
+    key: Key,
     name: String,
 }
 
@@ -78,11 +70,13 @@ impl std::fmt::Debug for Identity {
 }
 
 impl Identity {
-    pub(crate) fn new(certificate: Certificate, key: String, name: &str) -> Self {
+    pub(crate) fn new(certificate: Certificate, key: Key, name: &str) -> Self {
         Self { certificate, key, name: name.to_owned() }
     }
 
     /// Reads an operator's certificate chain, own certificate first, and its private key, both PEM.
+    ///
+    /// Whether the certificate is valid now and for this use is found out by a trial: [`crate::messages::Request::is_trial`].
     ///
     /// # Errors
     /// What is wrong with which file.
@@ -107,39 +101,14 @@ impl Identity {
         let (_, own) = parse_x509_certificate(&own).map_err(|_| none())?;
         let algorithm =
             algorithm(&own.public_key().parsed()).ok_or_else(|| IdentityError::Algorithm(certificate.to_owned()))?;
-        let name = name(own.subject());
-        let identity = Self::new(Certificate { chain, algorithm: algorithm.to_owned() }, secret, &name);
-        let wrong = |why: SignError| IdentityError::Key { path: key.to_owned(), why: why.to_string() };
-        identity.sign(b"a trial").map_err(wrong)?;
-        let unfit = |why| IdentityError::Unfit { certificate: certificate.to_owned(), key: key.to_owned(), why };
-        identity.try_out().map_err(unfit)?;
-        Ok(identity)
-    }
-
-    /// Signs a picture of one pixel and verifies it, which shows a certificate that has expired, is for another key or for other uses.
-    fn try_out(&self) -> Result<(), String> {
-        let created = Action {
-            name: ActionName::Created,
-            description: None,
-            source_type: Some("http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia".to_owned()),
-            ingredients: Vec::new(),
-        };
-        let statement = Statement {
-            title: "a trial".to_owned(),
-            actions: vec![created],
-            ingredients: Vec::new(),
-            disclosure: None,
-        };
-        let mut signed = Cursor::new(Vec::new());
-        let sign = |bytes: &[u8]| self.sign(bytes);
-        copy_signed((&mut Cursor::new(PIXEL), &mut signed), Format::Png, &statement, (&self.certificate, &sign))
-            .map_err(|error| error.to_string())?;
-        signed.set_position(0);
-        let report = verify_stream(Format::Png, signed, None).map_err(|error| error.to_string())?;
-        match report.state {
-            State::Valid | State::Trusted => Ok(()),
-            State::Changed | State::Invalid => Err(report.problems.join("; ")),
+        let wrong = |why: KeyError| IdentityError::Key { path: key.to_owned(), why: why.to_string() };
+        let secret = Key::from_pem(algorithm, &secret).map_err(wrong)?;
+        if secret.public() != *own.public_key().subject_public_key.data {
+            let why = "the key is that of another certificate".to_owned();
+            return Err(IdentityError::Unfit { certificate: certificate.to_owned(), key: key.to_owned(), why });
         }
+        let name = name(own.subject());
+        Ok(Self::new(Certificate { chain, algorithm: algorithm.to_owned() }, secret, &name))
     }
 
     /// The certificate.
@@ -155,14 +124,9 @@ impl Identity {
     }
 
     /// Signs bytes.
-    ///
-    /// # Errors
-    /// When the key does not fit the certificate.
-    pub fn sign(&self, bytes: &[u8]) -> Result<Vec<u8>, SignError> {
-        let failed = |error: c2pa::Error| SignError(error.to_string());
-        let chain = self.certificate.pem();
-        let signer = create_signer::from_keys(chain.as_bytes(), self.key.as_bytes(), self.certificate.alg()?, None);
-        signer.and_then(|signer| signer.sign(bytes)).map_err(failed)
+    #[must_use]
+    pub fn sign(&self, bytes: &[u8]) -> Vec<u8> {
+        self.key.sign(bytes)
     }
 }
 

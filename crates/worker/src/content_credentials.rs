@@ -4,25 +4,17 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use aerie_credentials::{Identity, MadeFile, MadeJob, Origin, Statement, carries, embed, file_hash, statements};
+use aerie_credentials::messages::ToSign;
+use aerie_credentials::{MadeFile, MadeJob, Origin, carries, file_hash, statements};
 use aerie_domain::JobType;
 use aerie_engines::{Cancel, EngineContext, EngineError, Produced};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// The field of `output` that says which files carry Content Credentials.
 const FIELD: &str = "credentials";
 
-/// A file and what is to be said about it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToSign {
-    /// The file, which is replaced.
-    pub path: PathBuf,
-    /// What is said.
-    pub statement: Statement,
-}
-
-/// Signs files. A trait, so that the binary can read strangers' pictures in a confined child process, and tests can fail.
+/// Signs files. A trait, because the program that does so reads strangers' pictures and is confined, and so that tests can fail.
 pub trait Signing: Send + Sync {
     /// Embeds Content Credentials in each file, on this thread. A file that cannot be signed is left as it is.
     ///
@@ -38,17 +30,6 @@ pub struct Signed {
     pub signer: String,
     /// For each file, why it was not signed, if it was not.
     pub failures: Vec<Option<String>>,
-}
-
-/// Signs in this process.
-impl Signing for Identity {
-    fn sign(&self, files: &[ToSign], _: &Cancel) -> Result<Signed, String> {
-        let one = |file: &ToSign| {
-            let signed = embed(&file.path, &file.statement, self.certificate(), &|bytes| Identity::sign(self, bytes));
-            signed.err().map(|error| error.to_string())
-        };
-        Ok(Signed { signer: self.name().to_owned(), failures: files.iter().map(one).collect() })
-    }
 }
 
 /// For each file, the index of an earlier file with the same bytes, if there is one. Signed once, they stay the same.

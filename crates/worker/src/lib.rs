@@ -25,7 +25,7 @@ use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store, Wakes};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-pub use content_credentials::{Signed, Signing, ToSign, embed_credentials};
+pub use content_credentials::{Signed, Signing, embed_credentials};
 pub use engines::Engines;
 pub use packs::pack_folder;
 

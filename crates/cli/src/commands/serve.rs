@@ -160,7 +160,7 @@ async fn truth_pages(config: &Config, data: &Data, base_url: &str) -> anyhow::Re
         }),
         false => Err(()),
     };
-    let verifying = VerifyInChild::new(data.media.clone(), &config.data_dir, trusted.ok());
+    let verifying = VerifyInChild::new(data.media.clone(), config, trusted.ok());
     let settings = &config.truth_pages;
     let per_minute = settings.requests_per_minute.get();
     Ok(TruthPages::new(settings.public_url(base_url), settings.keep(), per_minute, Arc::new(verifying)))

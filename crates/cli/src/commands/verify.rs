@@ -1,16 +1,18 @@
 //! `aerie verify`: shows the Content Credentials of a file, and whether it was changed since it was signed.
 
-use std::process::ExitCode;
+use std::process::{ExitCode, Stdio};
 
-use aerie_confinement::Confinement;
-use aerie_credentials::{ReadError, Report, State};
+use aerie_credentials::messages::Checked;
+use aerie_credentials::{Report, State};
 use anyhow::{Context, bail};
 use serde_json::json;
 
 use crate::arguments::{Global, Verify};
 use crate::config::Config;
+use crate::engine_child::environment;
 use crate::escape::escape;
 use crate::print;
+use crate::verifying::verify_command;
 
 /// Exit code for a file that was changed, or is not signed by a trusted signer.
 const CHANGED: u8 = 1;
@@ -18,48 +20,43 @@ const CHANGED: u8 = 1;
 const NONE: u8 = 2;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Verify) -> anyhow::Result<ExitCode> {
-    let file = &options.file;
-    let trusted = match &options.trust {
-        Some(path) => {
-            let pem = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            if !pem.contains("-----BEGIN CERTIFICATE-----") {
-                bail!("{} has no certificate in PEM format", path.display());
-            }
-            Some(pem)
+    let Verify { file, trust } = options;
+    if let Some(path) = trust {
+        let pem = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        if !pem.contains("-----BEGIN CERTIFICATE-----") {
+            bail!("{} has no certificate in PEM format", path.display());
         }
-        None => None,
-    };
+    }
     std::fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?;
-    // The file may be a stranger's.
-    Confinement { read: vec![file.clone()], memory: Some(config.job_memory()), ..Confinement::default() }.apply()?;
-    let report = match aerie_credentials::verify(file, trusted.as_deref()) {
-        Ok(report) => report,
-        Err(error @ ReadError::None) => {
-            if global.json {
-                print::json(&json!({"state": "none"}))?;
-            } else {
-                print::line(&format!("{}: {error}", escape(&file.display().to_string())));
-            }
-            return Ok(ExitCode::from(NONE));
+    let mut command = verify_command(file, trust.as_deref(), config.job_memory())?;
+    let ended = command.env_clear().envs(environment(&std::env::temp_dir())).stdin(Stdio::null()).output()?;
+    let checked = serde_json::from_slice(&ended.stdout).with_context(|| {
+        let complaint = String::from_utf8_lossy(&ended.stderr).trim().to_owned();
+        format!("{} cannot be checked: aerie-sign ended with {}: {complaint}", file.display(), ended.status)
+    })?;
+    let unreadable = |problem: Option<String>, text: &str, code: u8| {
+        if global.json {
+            let problems = problem.map(|problem| json!({"state": "invalid", "problems": [problem]}));
+            print::json(&problems.unwrap_or_else(|| json!({"state": "none"})))?;
+        } else {
+            print::line(&format!("{}: {text}", escape(&file.display().to_string())));
         }
-        Err(error @ ReadError::Damaged(_)) => {
-            if global.json {
-                print::json(&json!({"state": "invalid", "problems": [error.to_string()]}))?;
-            } else {
-                print::line(&format!("{}: {error}", escape(&file.display().to_string())));
-            }
-            return Ok(ExitCode::from(CHANGED));
-        }
-        Err(error) => bail!("{}: {error}", file.display()),
+        Ok(ExitCode::from(code))
+    };
+    let report = match checked {
+        Checked::Report(report) => report,
+        Checked::None => return unreadable(None, "the file has no Content Credentials", NONE),
+        Checked::Damaged(why) => return unreadable(Some(why.clone()), &why, CHANGED),
+        Checked::Failed(why) => bail!("{}: {why}", file.display()),
     };
     if global.json {
         print::json(&report)?;
     } else {
-        print::line(&describe(&report, &file.display().to_string(), trusted.is_some()));
+        print::line(&describe(&report, &file.display().to_string(), trust.is_some()));
     }
     let is_good = match report.state {
         State::Trusted => true,
-        State::Valid => trusted.is_none(),
+        State::Valid => trust.is_none(),
         State::Changed | State::Invalid => false,
     };
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(CHANGED) })

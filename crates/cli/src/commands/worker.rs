@@ -64,10 +64,11 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
     let signing: Option<Arc<dyn Signing>> = match config.credentials.enabled {
         true => {
             let signer = Signer::open(config, &*data.store).await?;
-            if let Err(error) = signer.identity() {
+            let signing = ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory };
+            if let Err(error) = signing.check() {
                 tracing::error!(error, "media are published without Content Credentials until this is corrected");
             }
-            Some(Arc::new(ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory }))
+            Some(Arc::new(signing))
         }
         false => None,
     };

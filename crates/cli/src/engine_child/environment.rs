@@ -27,6 +27,19 @@ pub(crate) fn this_program() -> PathBuf {
     PathBuf::from("/proc/self/exe")
 }
 
+/// The program that embeds and checks Content Credentials. It is installed beside this one.
+///
+/// # Errors
+/// When it is missing, with the remedy.
+pub(crate) fn sign_program() -> std::io::Result<PathBuf> {
+    let program = std::env::current_exe()?.with_file_name("aerie-sign");
+    if program.is_file() {
+        return Ok(program);
+    }
+    let why = format!("{} is missing: install `aerie` and `aerie-sign` into one folder", program.display());
+    Err(std::io::Error::new(std::io::ErrorKind::NotFound, why))
+}
+
 /// The environment of a child whose temporary files are in `temp`.
 pub(crate) fn environment(temp: &Path) -> Vec<(OsString, OsString)> {
     let mut kept: Vec<(OsString, OsString)> = std::env::vars_os().filter(|(name, _)| is_kept(name)).collect();

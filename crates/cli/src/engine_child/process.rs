@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::environment::{environment, this_program};
+use super::environment::environment;
 
 /// How long a child that closed its output may take to exit by itself, so that its exit status says why.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,11 +19,16 @@ pub(crate) struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts a hidden command of this program, such as `run-engine`. Must be called on the thread that then waits for it: when that thread ends, the kernel kills the
-    /// child.
-    pub(crate) fn start(command: &str, data_dir: &Path, temp_dir: &Path) -> std::io::Result<Self> {
-        let child = Command::new(this_program())
-            .arg0("aerie")
+    /// Starts a command of a program, shown under `name`. Must be called on the thread that then waits for it: when that thread ends, the
+    /// kernel kills the child.
+    pub(crate) fn start(
+        (program, name): (&Path, &str),
+        command: &str,
+        data_dir: &Path,
+        temp_dir: &Path,
+    ) -> std::io::Result<Self> {
+        let child = Command::new(program)
+            .arg0(name)
             // The folder is not used; it shows in lists of processes what the child belongs to.
             .arg(command)
             .arg("--data")

@@ -7,7 +7,6 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use aerie_credentials::Identity;
 use aerie_domain::JobType;
 use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use aerie_worker::embed_credentials;
@@ -19,7 +18,8 @@ use super::generator::Options;
 use crate::config::Config;
 use crate::escape::escape;
 use crate::interrupt::{self, Interrupt};
-use crate::{print, signing};
+use crate::print;
+use crate::signing::{self, ConfinedSigning};
 
 /// How long to wait for a canceled engine before the process exits.
 const STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -69,8 +69,8 @@ pub(super) fn make(
         .tempdir_in(folder)
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let started = Instant::now();
-    let identity = if options.credentials { Some(signing::local(config)?) } else { None };
-    let Some(result) = run_engine(job, config, work.path(), identity)? else {
+    let signing = if options.credentials { Some(signing::local(config)?) } else { None };
+    let Some(result) = run_engine(job, config, work.path(), signing)? else {
         drop(work);
         print::note("interrupted; nothing was written");
         return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new()));
@@ -122,7 +122,7 @@ fn run_engine(
     job: Job,
     config: &Config,
     out_dir: &Path,
-    identity: Option<Arc<Identity>>,
+    signing: Option<ConfinedSigning>,
 ) -> anyhow::Result<Option<Result<Produced, EngineError>>> {
     let interrupt = Interrupt::listen()?;
     let cancel = Cancel::default();
@@ -145,8 +145,8 @@ fn run_engine(
             cancel: &cancel_engine,
         };
         let made = aerie_engines::run(job.kind, &job.input, &context).and_then(|mut produced| {
-            if let Some(identity) = identity {
-                embed_credentials(&*identity, (job.kind, &job.input), &context, &mut produced)?;
+            if let Some(signing) = signing {
+                embed_credentials(&signing, (job.kind, &job.input), &context, &mut produced)?;
             }
             Ok(produced)
         });

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use aerie_credentials::Identity;
 use aerie_domain::{Clock, SystemClock};
 use aerie_geodata::{Service, XyzTiles};
 use jiff::Timestamp;
@@ -15,6 +14,7 @@ use jiff::tz::TimeZone;
 
 use super::finding::Finding;
 use crate::config::Config;
+use crate::signing;
 
 /// Days for which a certificate should remain valid: automatic renewal runs a month before expiry.
 const GOOD_FOR_DAYS: i64 = 21;
@@ -70,13 +70,21 @@ pub(super) fn certificate(config: &Config) -> Option<Finding> {
     Some(certificate_in("certificate", config.certificate()?, remedy))
 }
 
-/// Checks who signs the Content Credentials, if the operator does.
+/// Checks the program that writes the Content Credentials, and who signs them, if the operator does.
 pub(super) fn credentials(config: &Config) -> Option<Finding> {
-    let (certificate, key) = config.credentials.files().filter(|_| config.credentials.enabled)?;
+    if !config.credentials.enabled {
+        return None;
+    }
     let what = "credentials";
-    Some(match Identity::read(certificate, key) {
-        Err(error) => Finding::bad(what, error.to_string(), "correct [credentials]; until then media are not signed"),
-        Ok(_) => certificate_in(what, certificate, "set [credentials] certificate to a certificate chain in PEM"),
+    let remedy =
+        "install `aerie` and `aerie-sign` of the same version into one folder; until then media are not signed";
+    if let Err(why) = signing::check_program() {
+        return Some(Finding::bad(what, why, remedy));
+    }
+    let (certificate, _) = config.credentials.files()?;
+    Some(match signing::check_operator(config) {
+        Err(error) => Finding::bad(what, error, "correct [credentials]; until then media are not signed"),
+        Ok(()) => certificate_in(what, certificate, "set [credentials] certificate to a certificate chain in PEM"),
     })
 }
 

@@ -7,11 +7,9 @@ use std::io::Cursor;
 use std::path::Path;
 use std::time::Instant;
 
-use aerie_credentials::{
-    Action, ActionName, Authority, Format, Identity, Ingredient, Relationship, Statement, embed, verify,
-    without_network,
-};
+use aerie_credentials::{Action, ActionName, Authority, Format, Identity, Ingredient, Relationship, Statement};
 use aerie_photo::{Disclosure, OutputOptions, Picture};
+use aerie_sign::{embed, verify, without_network};
 use c2pa::{Builder, EphemeralSigner, Ingredient as Embedded, ResourceRef};
 use serde_json::json;
 
@@ -81,7 +79,7 @@ fn statement(original: Option<&Path>) -> Statement {
 }
 
 fn sign(path: &Path, statement: &Statement, identity: &Identity) -> Result<(), Box<dyn Error>> {
-    Ok(embed(path, statement, identity.certificate(), &|bytes| identity.sign(bytes))?)
+    Ok(embed(path, statement, identity.certificate(), &|bytes| Ok(identity.sign(bytes)))?)
 }
 
 /// A JPEG of at most 640 pixels, as the service makes thumbnails.

@@ -5,13 +5,9 @@ use std::io::{BufReader, Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use aerie_credentials::{Action, Certificate, Format, Ingredient, Statement, file_hash};
 use c2pa::{Builder, Context, SigningAlg};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-
-use crate::certificate::{Certificate, Sign};
-use crate::format::Format;
-use crate::statement::{Ingredient, Statement};
 
 /// Greatest size of an ingredient's own Content Credentials that are passed on, in bytes. Strangers write them, and they become part
 /// of every output.
@@ -39,6 +35,14 @@ pub enum EmbedError {
     #[error("{0}")]
     Refused(String),
 }
+
+/// Why bytes were not signed.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SignError(pub String);
+
+/// Signs bytes with the key of a certificate.
+pub type Sign<'a> = dyn Fn(&[u8]) -> Result<Vec<u8>, SignError> + 'a;
 
 /// Signs with a key that may be in another process.
 struct Signer<'a> {
@@ -91,7 +95,9 @@ pub(crate) fn copy_signed<R: Read + Seek + Send, W: Read + Write + Seek + Send>(
 ) -> Result<(), EmbedError> {
     let refused = |error: c2pa::Error| EmbedError::Refused(error.to_string());
     let format = format.media_type();
-    let algorithm = certificate.alg().map_err(|error| EmbedError::Refused(error.to_string()))?;
+    let algorithm = certificate.algorithm.parse();
+    let algorithm =
+        algorithm.map_err(|_| EmbedError::Refused(format!("there is no algorithm {}", certificate.algorithm)))?;
     let context = Arc::new(without_network(&json!({})).map_err(refused)?);
     let mut builder =
         Builder::from_shared_context(&context).with_definition(definition(statement, format)).map_err(refused)?;
@@ -125,7 +131,7 @@ pub fn without_network(trust: &Value) -> c2pa::Result<Context> {
 }
 
 fn definition(statement: &Statement, format: &str) -> Value {
-    let action = |action: &crate::Action| {
+    let action = |action: &Action| {
         let mut entry = json!({"action": action.name});
         if let Some(text) = &action.description {
             entry["description"] = json!(text);
@@ -180,20 +186,4 @@ fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError>
 fn has_moderate_credentials(format: &str, file: &mut BufReader<File>) -> bool {
     let found = c2pa::jumbf_io::load_jumbf_from_stream(format, file);
     file.rewind().is_ok() && found.is_ok_and(|credentials| credentials.len() <= MAX_PASSED_ON)
-}
-
-/// SHA-256 of a file, which is read in parts.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn file_hash(path: &Path) -> std::io::Result<[u8; 32]> {
-    let mut file = File::open(path)?;
-    let mut hasher = Sha256::new();
-    let mut part = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut part)? {
-            0 => return Ok(hasher.finalize().into()),
-            read => hasher.update(&part[..read]),
-        }
-    }
 }

@@ -1,0 +1,71 @@
+//! What `aerie` and its program `aerie-sign` tell each other, as lines of JSON. To sign: a [`Request`] and then [`Reply`]s on stdin,
+//! [`Message`]s on stdout. To verify: a [`Checked`] on stdout.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::certificate::Certificate;
+use crate::report::Report;
+use crate::statement::Statement;
+
+/// Version of both programs, which must be the same.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A file and what is to be said about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToSign {
+    /// The file, which is replaced.
+    pub path: PathBuf,
+    /// What is said.
+    pub statement: Statement,
+}
+
+/// What to sign, and the limits.
+#[derive(Serialize, Deserialize)]
+pub struct Request {
+    /// [`VERSION`] of who asks.
+    pub version: String,
+    /// Process id of the worker. The program ends with it.
+    pub worker: i32,
+    /// Whether the certificate is tried out before the files are signed, which counts as a first file.
+    pub is_trial: bool,
+    /// What to sign.
+    pub files: Vec<ToSign>,
+    /// Who signs.
+    pub certificate: Certificate,
+    /// The folder with all files.
+    pub out_dir: PathBuf,
+    /// For temporary files.
+    pub temp_dir: PathBuf,
+    /// Memory limit in bytes.
+    pub memory: u64,
+}
+
+/// What the program reports while it signs. It has read files of strangers, so the worker checks everything in it.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// A claim to sign; the program waits for the [`Reply`].
+    Sign(Vec<u8>),
+    /// The next file is done; why it was not signed, if it was not.
+    Ended(Option<String>),
+}
+
+/// The answer to [`Message::Sign`]: the signature.
+#[derive(Serialize, Deserialize)]
+pub struct Reply(pub Vec<u8>);
+
+/// What was found out about a file.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Checked {
+    /// What its Content Credentials say.
+    Report(Box<Report>),
+    /// It carries none.
+    None,
+    /// They cannot be parsed, and why.
+    Damaged(String),
+    /// The file or the trusted certificates cannot be read, and why.
+    Failed(String),
+}
