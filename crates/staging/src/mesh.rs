@@ -39,16 +39,23 @@ impl Solid {
     /// Recomputes normals as the mean of the triangles at each position.
     pub fn smoothen(&mut self) {
         let key = |p: Vec3| (p * 20_000.0).round().as_ivec3().to_array();
-        let mut sums: HashMap<[i32; 3], Vec3> = HashMap::with_capacity(self.vertices.len());
+        // The number of each vertex's position.
+        let mut numbers: HashMap<[i32; 3], usize> = HashMap::with_capacity(self.vertices.len());
+        let number = |v: &Vertex| {
+            let next = numbers.len();
+            *numbers.entry(key(v.place)).or_insert(next)
+        };
+        let positions: Vec<usize> = self.vertices.iter().map(number).collect();
+        let mut sums = vec![Vec3::ZERO; numbers.len()];
         for t in &self.triangles {
             let [a, b, c] = t.map(|i| self.vertices[i as usize].place);
             let normal = (b - a).cross(c - a);
-            for p in [a, b, c] {
-                *sums.entry(key(p)).or_default() += normal;
+            for i in *t {
+                sums[positions[i as usize]] += normal;
             }
         }
-        for v in &mut self.vertices {
-            v.normal = sums.get(&key(v.place)).copied().unwrap_or(Vec3::Z).normalize_or(Vec3::Z);
+        for (v, position) in self.vertices.iter_mut().zip(positions) {
+            v.normal = sums[position].normalize_or(Vec3::Z);
         }
     }
 
