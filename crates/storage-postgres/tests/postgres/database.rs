@@ -5,11 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use aerie_storage_postgres::{PostgresStore, PostgresUrl, TimeSource};
+use tokio::sync::OnceCell;
 use tokio_postgres::{Client, NoTls};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
-/// A new, empty database.
+/// Name of a database with the current schema and no rows, once it has been created.
+static MIGRATED: OnceCell<String> = OnceCell::const_new();
+
+/// A new database.
 pub(crate) struct Database {
     /// Its URL.
     pub(crate) url: String,
@@ -18,11 +22,27 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Creates a database.
+    /// Creates an empty database, for tests of what creates or refuses a schema.
     pub(crate) async fn create() -> Self {
+        Self::create_with("").await
+    }
+
+    /// Creates a database with the current schema, as a copy of one that is migrated once for all tests.
+    pub(crate) async fn create_migrated() -> Self {
+        let migrate = async || {
+            let database = Self::create().await;
+            // The server waits until these connections are closed before it copies the database.
+            drop(database.node().await);
+            database.name
+        };
+        let template = MIGRATED.get_or_init(migrate).await;
+        Self::create_with(&format!("TEMPLATE {template} STRATEGY file_copy")).await
+    }
+
+    async fn create_with(options: &str) -> Self {
         let name = format!("test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let server = server();
-        connect(&server).await.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+        connect(&server).await.batch_execute(&format!("CREATE DATABASE {name} {options}")).await.unwrap();
         let (base, _) = server.rsplit_once('/').unwrap();
         Self { url: format!("{base}/{name}"), name }
     }

@@ -10,7 +10,7 @@ use aerie_storage_postgres::{PostgresStore, TimeSource};
 use crate::database::Database;
 
 async fn open(_: &Path, clock: Arc<dyn Clock>) -> Arc<dyn Store> {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     Arc::new(PostgresStore::open(&database.parsed(), 8, TimeSource::Clock(clock)).await.unwrap())
 }
 
@@ -20,7 +20,7 @@ aerie_storage::contract_tests!(
 );
 
 async fn open_limiter(clock: Arc<dyn Clock>) -> Arc<dyn Limiter> {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     Arc::new(PostgresStore::open(&database.parsed(), 8, TimeSource::Clock(clock)).await.unwrap())
 }
 

@@ -51,7 +51,7 @@ async fn count_statements(client: &Client, table: &str) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_after_it_is_free() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (nodes, client, key) = (nodes(&database, 4).await, database.connect().await, new_key());
     // A minute in which 40 requests were made, between 59.5 and 51.7 seconds ago: they leave it while the nodes ask.
     let fill = "WITH clock AS (SELECT aerie.clock_ms(NULL) AS now)
@@ -75,7 +75,7 @@ async fn nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_af
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_loses_none() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (first, key) = (nodes(&database, 3).await, new_key());
     let restart = async |_: usize, nodes: &mut Vec<Arc<PostgresStore>>| {
         nodes.remove(0);
@@ -89,7 +89,7 @@ async fn a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_loses_no
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_refusal_is_repeated_from_memory_with_the_right_figures_but_not_for_another_plan() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (nodes, client, key) = (nodes(&database, 2).await, database.connect().await, new_key());
     let limits = RateLimits { per_minute: 5, per_day: 100 };
     for _ in 0..5 {
@@ -114,7 +114,7 @@ async fn a_refusal_is_repeated_from_memory_with_the_right_figures_but_not_for_an
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn nodes_share_the_debt_of_a_network_and_a_flood_of_bad_keys_costs_few_statements() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (nodes, client) = (nodes(&database, 3).await, database.connect().await);
     count_statements(&client, "bad_keys").await;
     let network = "192.0.2.1".parse().unwrap();
@@ -140,7 +140,7 @@ async fn nodes_share_the_debt_of_a_network_and_a_flood_of_bad_keys_costs_few_sta
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_sweep_removes_past_days_and_paid_debts_and_waits_for_nobody() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (node, client) = (database.node().await, database.connect().await);
     let (idle, active) = (new_key(), new_key());
     let fill = "WITH clock AS (SELECT aerie.clock_ms(NULL) AS now)
@@ -172,7 +172,7 @@ async fn a_sweep_removes_past_days_and_paid_debts_and_waits_for_nobody() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn requests_are_counted_where_a_crash_keeps_them_but_do_not_wait_for_the_disk() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (node, client) = (database.node().await, database.connect().await);
     let row =
         client.query_one("SELECT relpersistence::text FROM pg_class WHERE oid = 'aerie.key_requests'::regclass", &[]);
@@ -191,7 +191,7 @@ async fn requests_are_counted_where_a_crash_keeps_them_but_do_not_wait_for_the_d
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_role_with_another_default_isolation_counts_as_exactly() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let isolate = format!("ALTER DATABASE {} SET default_transaction_isolation = 'serializable'", database.name);
     database.connect().await.batch_execute(&isolate).await.unwrap();
     let (nodes, key) = (nodes(&database, 3).await, new_key());
@@ -202,7 +202,7 @@ async fn a_role_with_another_default_isolation_counts_as_exactly() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_request_that_cannot_be_counted_is_not_admitted() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (node, key) = (database.node().await, new_key());
     let lock = format!("BEGIN; SELECT pg_advisory_xact_lock(uuid_hash_extended('{}', 0))", key.0);
     let keeper = database.connect().await;
@@ -216,7 +216,7 @@ async fn a_request_that_cannot_be_counted_is_not_admitted() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn admissions_on_one_key_stay_fast_while_the_minute_fills() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let nodes = nodes(&database, 4).await;
     let one = [new_key()];
     let thousand: Vec<KeyId> = (0..1000).map(|_| new_key()).collect();

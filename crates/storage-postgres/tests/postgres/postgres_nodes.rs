@@ -56,7 +56,7 @@ async fn accepted(nodes: &[Arc<PostgresStore>; 2], submits: usize, job: impl Fn(
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn quotas_queue_limits_and_idempotency_keys_hold_over_nodes() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let nodes = [database.node().await, database.node().await];
     let org = async |name| nodes[0].org_create(name, "starter").await.unwrap().id;
     let with_quota = org("quota").await;
@@ -81,7 +81,7 @@ async fn quotas_queue_limits_and_idempotency_keys_hold_over_nodes() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn several_nodes_claim_each_job_once_while_others_are_submitted() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let nodes = [database.node().await, database.node().await];
     let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
     let submitter = Arc::clone(&nodes[0]);
@@ -129,7 +129,7 @@ async fn several_nodes_claim_each_job_once_while_others_are_submitted() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_more_than_the_claims_that_coincide() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let nodes = [database.node().await, database.node().await];
     let org = async |name| nodes[0].org_create(name, "starter").await.unwrap().id;
     let (large, small) = (org("large").await, org("small").await);
@@ -163,7 +163,7 @@ async fn ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_m
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_claim_finds_a_job_behind_those_that_claims_in_progress_hold() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     for number in 0..80 {
         let org = store.org_create(&format!("Org {number}"), "starter").await.unwrap().id;
@@ -184,7 +184,7 @@ async fn a_claim_finds_a_job_behind_those_that_claims_in_progress_hold() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let nodes = [database.node().await, database.node().await];
     let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
     for _ in 0..12 {
@@ -212,7 +212,7 @@ async fn claims_of_one_organization_that_coincide_never_set_its_turn_back() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_claim_does_not_wait_for_another_that_takes_the_next_turn_but_takes_the_one_after_it() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let mut orgs = Vec::new();
     for name in ["first", "second"] {
@@ -243,7 +243,7 @@ async fn a_claim_does_not_wait_for_another_that_takes_the_next_turn_but_takes_th
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistics_still_show() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
     let other = database.connect().await;
@@ -269,7 +269,7 @@ async fn a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistic
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn the_rows_of_stage_times_which_all_workers_change_are_not_locked_until_they_are_on_disk() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let (store, client) = (database.node().await, database.connect().await);
     let record = "CREATE TABLE public.settings (commit text);
                   CREATE FUNCTION public.noted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -292,7 +292,7 @@ async fn the_rows_of_stage_times_which_all_workers_change_are_not_locked_until_t
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn leases_end_by_the_clock_of_the_database() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
     let job = store.job_submit(new_job(org)).await.unwrap().unwrap();
@@ -321,7 +321,7 @@ async fn processes_that_open_a_new_database_at_once_migrate_it_once() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn media_expire_by_the_clock_of_the_database_whatever_a_nodes_clock_says() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let node = database.node().await;
     let org = node.org_create("Acme", "starter").await.unwrap().id;
     let id = node.job_submit(new_job(org)).await.unwrap().unwrap().id;
@@ -346,7 +346,7 @@ async fn media_expire_by_the_clock_of_the_database_whatever_a_nodes_clock_says()
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn connections_that_the_server_has_closed_are_replaced() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap();
     let close = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -359,7 +359,7 @@ async fn connections_that_the_server_has_closed_are_replaced() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_lock_that_another_process_keeps_is_not_waited_for_forever() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
     let keeper = database.connect().await;
@@ -383,7 +383,7 @@ async fn listening(wakes: &mut tokio::sync::watch::Receiver<Wakes>) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_together() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let nodes = [database.node().await, database.node().await];
     let org = nodes[0].org_create("Acme", "starter").await.unwrap().id;
     let mut wakes = nodes[1].job_wakes(&JobType::ALL).unwrap();
@@ -402,7 +402,7 @@ async fn a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_togeth
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
     let mut wakes = store.job_wakes(&JobType::ALL).unwrap();
@@ -421,7 +421,7 @@ async fn a_node_that_loses_the_connection_by_which_it_listens_opens_another() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_submit_wakes_only_workers_of_its_kind() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let org = store.org_create("Acme", "starter").await.unwrap().id;
     let mut films = store.job_wakes(&[JobType::DroneFootage, JobType::VideoClip]).unwrap();
@@ -442,7 +442,7 @@ async fn a_submit_wakes_only_workers_of_its_kind() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn nodes_do_not_wait_for_each_others_checks() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let first = database.node().await;
     first.store_check_use().await.unwrap();
     let nodes = [database.node().await, database.node().await];
@@ -466,7 +466,7 @@ async fn nodes_do_not_wait_for_each_others_checks() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_database_that_has_become_read_only_is_noticed() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let node = database.node().await;
     node.store_check_use().await.unwrap();
     let client = database.connect().await;
@@ -483,7 +483,7 @@ async fn a_database_that_has_become_read_only_is_noticed() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn the_few_failed_jobs_of_all_organizations_are_found_without_reading_the_others() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let node = database.node().await;
     let org = node.org_create("Acme", "starter").await.unwrap().id;
     let client = database.connect().await;
@@ -512,7 +512,7 @@ async fn the_few_failed_jobs_of_all_organizations_are_found_without_reading_the_
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn kinds_of_a_newer_version_are_left_out_of_pages_and_statistics() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let node = database.node().await;
     let org = node.org_create("Acme", "starter").await.unwrap().id;
     let known = node.job_submit(new_job(org)).await.unwrap().unwrap().id;

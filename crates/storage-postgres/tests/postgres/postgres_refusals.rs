@@ -83,7 +83,7 @@ async fn a_role_that_may_create_the_schema_can_run_everything() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_newer_schema_is_used_while_it_supports_this_version_and_refused_afterwards() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     database.node().await;
     let client = database.connect().await;
     client.batch_execute("UPDATE aerie.schema_version SET version = 99").await.unwrap();
@@ -106,7 +106,7 @@ async fn a_schema_of_another_program_is_refused_and_left_alone() {
 #[tokio::test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 async fn a_full_disk_and_damage_are_reported_as_such_and_damage_is_remembered() {
-    let database = Database::create().await;
+    let database = Database::create_migrated().await;
     let store = database.node().await;
     let client = database.connect().await;
     for (code, trigger) in [("53100", "disk_full"), ("XX001", "disk_damaged")] {
