@@ -32,7 +32,7 @@ pub use pictures::{gradient_picture, serve_pictures};
 pub use process::{ChildGuard, children_of, processes_of, signal};
 pub use rustix::process::Signal;
 pub use server::Server;
-pub use town::lay_town;
+pub use town::{HOUSE_MAP, lay_house, lay_town};
 
 /// Returns the binary under test, building it from these sources.
 ///

@@ -1,4 +1,4 @@
-//! The sample town, built once for each build of the binary.
+//! Places to make media of: the sample town, built once for each build of the binary, and a house in a meadow.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,6 +19,29 @@ const PREFIX: &str = "sample-town-";
 pub fn lay_town(data: &Path) {
     static TOWN: LazyLock<PathBuf> = LazyLock::new(built);
     link(&TOWN, &data.join("sample"));
+}
+
+/// A house on its street; flights over it take half the time of flights over the sample town.
+pub const HOUSE_MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<osm version="0.6">
+ <node id="1" lat="47.1000" lon="9.5000"/><node id="2" lat="47.1000" lon="9.5002"/>
+ <node id="3" lat="47.1001" lon="9.5002"/><node id="4" lat="47.1001" lon="9.5000"/>
+ <node id="5" lat="47.0999" lon="9.4990"/><node id="6" lat="47.0999" lon="9.5010"/>
+ <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/><nd ref="1"/>
+  <tag k="building" v="house"/><tag k="addr:street" v="Lindenweg"/><tag k="addr:housenumber" v="7"/></way>
+ <way id="11"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Lindenweg"/></way>
+</osm>"#;
+
+/// Imports [`HOUSE_MAP`] into a data folder; returns the address of the house.
+///
+/// # Panics
+/// When it cannot be imported.
+pub fn lay_house(data: &Path) -> &'static str {
+    let file = data.with_extension("house.osm");
+    fs::write(&file, HOUSE_MAP).expect("a file next to the data folder");
+    let imported = run(&["import", file.to_str().expect("a path in UTF-8")], data);
+    assert!(imported.status.success(), "{}", String::from_utf8_lossy(&imported.stderr));
+    "Lindenweg 7"
 }
 
 /// Builds the town next to the binary, unless this build of the binary has done so.

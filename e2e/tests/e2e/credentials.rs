@@ -5,14 +5,9 @@ use std::process::Output;
 use std::time::Duration;
 
 use aerie_e2e::{Client, Server, run, run_json, serve_pictures, wait_until};
-use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::{Value, json};
 
-/// A photo of a synthetic empty room.
-fn photo() -> Vec<u8> {
-    let imagined = imagine(2, &Style { width: 480, height: 320, casual: 0.0, ..Style::default() });
-    LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).jpeg(&Developing::default(), 92)
-}
+use crate::staged_room::{STAGED_ROOM, empty_room};
 
 fn ended(client: &Client, submitted: &Value) -> Value {
     let id = submitted["data"]["job_id"].as_str().expect("an id").to_owned();
@@ -40,7 +35,7 @@ fn verified(file: &Path, more: &[&str], data: &Path) -> (Output, Value) {
 fn media_of_the_service_carry_credentials_that_verify_and_a_changed_file_is_named_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let pictures = serve_pictures([("photo.jpg", photo())].into());
+    let pictures = serve_pictures([("photo.jpg", empty_room())].into());
     let server = Server::start(&data, 1);
     let client = &server.client;
     let body =
@@ -71,7 +66,7 @@ fn media_of_the_service_carry_credentials_that_verify_and_a_changed_file_is_name
     let (exit, report) = verified(&file, &trust, &data);
     assert_eq!((exit.status.code(), &report["state"]), (Some(1), &json!("changed")), "{report:#}");
 
-    std::fs::write(&file, photo()).unwrap();
+    std::fs::write(&file, empty_room()).unwrap();
     let (exit, report) = verified(&file, &[], &data);
     assert_eq!((exit.status.code(), &report["state"]), (Some(2), &json!("none")));
 }
@@ -79,21 +74,14 @@ fn media_of_the_service_carry_credentials_that_verify_and_a_changed_file_is_name
 #[test]
 fn a_clip_of_a_downloaded_staged_photo_finds_its_layers_and_names_its_history() {
     let folder = tempfile::tempdir().unwrap();
-    let data = folder.path().join("data");
-    let pictures = serve_pictures([("room.jpg", photo())].into());
-    let server = Server::start(&data, 1);
-    let client = &server.client;
-    let body = json!({"image_url": format!("{pictures}/room.jpg"), "room_type": "living_room", "options": {"quality": "draft"}});
-    let staged = ended(client, &client.post("/v1/virtual-staging/generate", &body).json());
-    assert_eq!(staged["status"], "completed", "{staged}");
-    assert_eq!(staged["output"]["credentials"]["without"][0]["field"], "layers_url", "{staged}");
-    let body = json!({"image_url": staged["output"]["image_url"], "options": {"prompt": "slow push in", "duration": 3, "resolution": "720p", "aspect_ratio": "1:1"}});
-    let clip = ended(client, &client.post("/v1/video-clip/generate", &body).json());
-    let output = &clip["output"];
-    assert_eq!(output["motion"]["geometry"], "staged_room", "{clip}");
+    let made = &*STAGED_ROOM;
+    let without = made.staged["output"]["credentials"]["without"].as_array().unwrap();
+    assert!(without.iter().any(|file| file["field"] == "layers_url"), "{}", made.staged);
+    let output = &made.clip["output"];
+    assert_eq!(output["motion"]["geometry"], "staged_room", "{}", made.clip);
     let file = folder.path().join("clip.mp4");
-    download(client, &output["video_url"], &file);
-    let (exit, report) = verified(&file, &[], &data);
+    std::fs::write(&file, made.file(&output["video_url"])).unwrap();
+    let (exit, report) = verified(&file, &[], &folder.path().join("data"));
     assert_eq!((exit.status.code(), &report["state"]), (Some(0), &json!("valid")), "{report:#}");
     let actions: Vec<&Value> = report["actions"].as_array().unwrap().iter().map(|action| &action["action"]).collect();
     assert_eq!(actions, ["c2pa.created", "c2pa.placed", "c2pa.edited"]);
@@ -107,7 +95,7 @@ fn generate_signs_only_when_asked_and_is_otherwise_the_same_every_time() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let photo_file = folder.path().join("photo.jpg");
-    std::fs::write(&photo_file, photo()).unwrap();
+    std::fs::write(&photo_file, empty_room()).unwrap();
     let made = |name: &str, more: &[&str]| {
         let output = folder.path().join(name);
         let arguments = ["generate", "image-enhance", photo_file.to_str().unwrap(), "-o", output.to_str().unwrap()];
@@ -135,7 +123,7 @@ fn a_certificate_that_cannot_be_used_stops_no_job_and_the_output_and_the_log_say
     let missing = folder.path().join("missing.pem");
     let section = format!("[credentials]\ncertificate = '{0}'\nkey = '{0}'\n", missing.display());
     std::fs::write(&config, section).unwrap();
-    let pictures = serve_pictures([("photo.jpg", photo())].into());
+    let pictures = serve_pictures([("photo.jpg", empty_room())].into());
     let (org, key) = {
         let server = Server::start(&data, 0);
         (server.org.clone(), server.key.clone())

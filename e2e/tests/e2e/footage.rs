@@ -5,20 +5,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use aerie_e2e::{
-    ChildGuard, Client, Server, Signal, children_of, lay_town, processes_of, run, run_json, signal, wait_until,
+    ChildGuard, Client, Server, Signal, children_of, lay_house, lay_town, processes_of, run, run_json, signal,
+    wait_until,
 };
 use serde_json::{Value, json};
 
 const MINUTE: Duration = Duration::from_secs(60);
-
-/// Returns an address of the sample town, which is put into the data folder, so that later timings do not include its building.
-fn sample_address(data: &Path) -> String {
-    lay_town(data);
-    let address = aerie_sample_town::SAMPLE_ADDRESSES[0];
-    let found = run_json(&["geocode", address], data);
-    assert!(found["lat"].is_f64(), "{found}");
-    address.to_owned()
-}
 
 /// Returns the current attempt, once it has begun to write its video.
 fn rendering(data: &Path, job: &str, at_least: u32) -> Option<u32> {
@@ -57,14 +49,14 @@ fn media_files(folder: &Path) -> Vec<String> {
 fn an_acknowledged_job_survives_kills_and_freezes_and_counts_once() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let address = sample_address(&data);
+    let address = lay_house(&data);
 
     // Kill the server right after its 202; its worker exits by itself, and no acknowledged job is lost.
     let first = Server::start(&data, 1);
     let (org, key) = (first.org.clone(), first.key.clone());
     // The smallest there is, as it is drawn three times.
-    let options = json!({"direction": "west", "duration": 6, "resolution": "720p", "aspect_ratio": "1:1"});
-    let job = first.client.submit_film(&address, &options);
+    let options = json!({"direction": "topdown_zoomin", "duration": 6, "resolution": "720p", "aspect_ratio": "1:1"});
+    let job = first.client.submit_film(address, &options);
     first.kill();
     wait_until("the worker of the killed server ends", MINUTE, || processes_of(&data).is_empty().then_some(()));
 
@@ -176,10 +168,10 @@ fn probe(film: &Path) -> Value {
 fn ctrl_c_stops_rendering_and_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let (data, out) = (folder.path().join("data"), folder.path().join("out"));
-    let address = sample_address(&data);
+    let address = lay_house(&data);
     std::fs::create_dir(&out).unwrap();
     let mut command = Command::new(aerie_e2e::aerie());
-    command.args(["generate", "drone-footage", "--address", &address, "-o"]).arg(out.join("film.mp4"));
+    command.args(["generate", "drone-footage", "--address", address, "-o"]).arg(out.join("film.mp4"));
     let mut child = ChildGuard::spawn(command.arg("--data").arg(&data));
     let begun = || {
         let work = std::fs::read_dir(&out).unwrap().flatten().next()?;

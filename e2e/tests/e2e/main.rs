@@ -24,6 +24,7 @@ mod postgres_packs;
 mod redis_server;
 mod redis_serving;
 mod service;
+mod staged_room;
 mod tenancy;
 mod transport;
 mod workers;

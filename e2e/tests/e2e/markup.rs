@@ -4,21 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, aerie, run, run_json, serve_pictures, wait_until};
+use aerie_e2e::{Client, HOUSE_MAP, Server, aerie, run, run_json, serve_pictures, wait_until};
 use serde_json::{Value, json};
 
-/// A house on its street.
-const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<osm version="0.6">
- <node id="1" lat="47.1000" lon="9.5000"/><node id="2" lat="47.1000" lon="9.5002"/>
- <node id="3" lat="47.1001" lon="9.5002"/><node id="4" lat="47.1001" lon="9.5000"/>
- <node id="5" lat="47.0999" lon="9.4990"/><node id="6" lat="47.0999" lon="9.5010"/>
- <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/><nd ref="1"/>
-  <tag k="building" v="house"/><tag k="addr:street" v="Lindenweg"/><tag k="addr:housenumber" v="7"/></way>
- <way id="11"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Lindenweg"/></way>
-</osm>"#;
-
-/// Its parcel and the neighboring one.
+/// The parcel of the house and the neighboring one.
 const PARCELS: &str = r#"{"type": "FeatureCollection", "features": [
  {"type": "Feature", "properties": {"EGRID": "CH1"}, "geometry": {"type": "Polygon", "coordinates":
   [[[9.4999, 47.09995], [9.5004, 47.09995], [9.5004, 47.1003], [9.4999, 47.1003], [9.4999, 47.09995]]]}},
@@ -42,16 +31,30 @@ fn reaches(client: &Client, submitted: &Value, status: &str) -> Value {
     })
 }
 
+/// Starts a server with online imagery, whose tiles are all `TILES/tile.png`. Without imagery, the pictures are rendered, which takes five
+/// times as long.
+fn start_with_imagery(folder: &Path, data: &Path, tiles: &str) -> Server {
+    let source = format!(
+        "[sources.imagery.town]\nurl = '{tiles}/tile.png?at={{z}}/{{x}}/{{y}}&key=secret'\n\
+         attribution = '© Town of Tiles'\nrequests_per_second = 100.0\n"
+    );
+    let config = file(folder, "aerie.toml", &source).display().to_string();
+    let org = run_json(&["admin", "org", "create", "Acme"], data)["org_id"].as_str().expect("an id").to_owned();
+    let key = run_json(&["admin", "key", "create", "--org", &org], data)["key"].as_str().expect("a key").to_owned();
+    Server::restart_with(&["--config", &config], data, 1, &org, &key)
+}
+
 #[test]
 fn an_imported_parcel_is_suggested_as_the_boundary() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let (map, parcels) = (file(folder.path(), "map.osm", MAP), file(folder.path(), "parcels.geojson", PARCELS));
+    let (map, parcels) = (file(folder.path(), "map.osm", HOUSE_MAP), file(folder.path(), "parcels.geojson", PARCELS));
     let files = [map, parcels].map(|path| path.display().to_string());
     let report = run_json(&["import", &files[0], &files[1]], &data);
     assert_eq!(report["files"][1]["parcels"], 2, "{report}");
 
-    let server = Server::start(&data, 1);
+    let tiles = serve_pictures([("tile.png", drawn("mandelbrot=s=256x256"))].into());
+    let server = start_with_imagery(folder.path(), &data, &tiles);
     let answer = server.client.post("/v1/markup/generate", &json!({"address": "Lindenweg 7"}));
     assert_eq!(answer.status, 202, "{}", answer.json());
     let job = reaches(&server.client, &answer.json(), "awaiting_input");
@@ -98,7 +101,7 @@ fn bytes(client: &Client, url: &Value) -> Vec<u8> {
 fn markup_works_on_online_imagery_without_a_drawing_and_on_a_foreign_picture() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let map = file(folder.path(), "map.osm", MAP).display().to_string();
+    let map = file(folder.path(), "map.osm", HOUSE_MAP).display().to_string();
     assert!(run(&["import", &map], &data).status.success());
     let foreign = "mandelbrot=s=800x600:end_pts=5";
     let pictures = serve_pictures(
@@ -109,14 +112,7 @@ fn markup_works_on_online_imagery_without_a_drawing_and_on_a_foreign_picture() {
         ]
         .into(),
     );
-    let source = format!(
-        "[sources.imagery.town]\nurl = '{pictures}/tile.png?at={{z}}/{{x}}/{{y}}&key=secret'\n\
-         attribution = '© Town of Tiles'\nrequests_per_second = 100.0\n"
-    );
-    let config = file(folder.path(), "aerie.toml", &source).display().to_string();
-    let org = run_json(&["admin", "org", "create", "Acme"], &data)["org_id"].as_str().expect("an id").to_owned();
-    let key = run_json(&["admin", "key", "create", "--org", &org], &data)["key"].as_str().expect("a key").to_owned();
-    let server = Server::restart_with(&["--config", &config], &data, 1, &org, &key);
+    let server = start_with_imagery(folder.path(), &data, &pictures);
     let client = &server.client;
     let marked = || {
         reaches(

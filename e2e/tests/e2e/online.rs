@@ -132,6 +132,8 @@ fn an_address_that_is_not_imported_is_found_and_rendered_without_sources_that_ar
             &config,
             "--address",
             ADDRESS,
+            "--direction",
+            "topdown_zoomin",
             "--duration",
             "6",
             "--resolution",

@@ -4,8 +4,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use aerie_e2e::{Client, Server, serve_pictures, wait_until};
-use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::{Value, json};
+
+use crate::staged_room::{STAGED_ROOM, empty_room};
 
 /// Returns a PNG with smooth colors, 640 x 426.
 fn picture() -> Vec<u8> {
@@ -104,43 +105,28 @@ fn a_photo_has_the_requested_format_size_and_label() {
     assert_eq!(refused.0, 400);
 }
 
-/// Returns a photo of a synthetic empty room.
-fn empty_room() -> Vec<u8> {
-    let imagined = imagine(2, &Style { width: 480, height: 320, casual: 0.0, ..Style::default() });
-    LitRoom::new(imagined.room).view(&imagined.viewpoint, 2).jpeg(&Developing::default(), 92)
-}
-
 #[test]
 fn an_empty_room_is_staged_twice_for_one_usage_event_and_then_made_into_a_clip() {
-    let folder = tempfile::tempdir().unwrap();
-    let pictures = serve_pictures([("room.jpg", empty_room()), ("photo.png", picture())].into());
-    let server = Server::start(&folder.path().join("data"), 1);
-    let client = &server.client;
-
-    let options = json!({"style_prompt": "coastal", "variations": 2, "quality": "draft", "label": "Virtually staged"});
-    let body = json!({"image_url": format!("{pictures}/room.jpg"), "room_type": "living_room", "options": options});
-    let output = ended(client, &client.post("/v1/virtual-staging/generate", &body).json())["output"].take();
-    assert!(download(client, &output["original_url"]) == empty_room(), "{output}");
-    assert!(download(client, &output["mask_url"]).starts_with(b"\x89PNG"));
-    let [first, second] = [0, 1].map(|i| download(client, &output["variations"][i]["image_url"]));
-    assert!(first != second && first == download(client, &output["image_url"]));
+    let made = &*STAGED_ROOM;
+    let output = &made.staged["output"];
+    assert!(made.file(&output["original_url"]) == empty_room(), "{output}");
+    assert!(made.file(&output["mask_url"]).starts_with(b"\x89PNG"));
+    let [first, second] = [0, 1].map(|i| made.file(&output["variations"][i]["image_url"]));
+    assert!(first != second && first == made.file(&output["image_url"]));
     assert!(output["furniture"].as_array().is_some_and(|pieces| pieces.iter().any(|p| p["piece"] == "sofa")));
 
     // A picture that shows no room fails with the reason and is not billed.
-    let body = json!({"image_url": format!("{pictures}/photo.png"), "room_type": "living_room"});
-    let refused = ended(client, &client.post("/v1/virtual-staging/generate", &body).json());
+    let refused = &made.refused;
     assert_eq!((&refused["status"], &refused["output"]["error"]["code"]), (&json!("failed"), &json!("NOT_A_ROOM")));
 
-    let body = json!({"image_url": output["image_url"], "options": {"prompt": "slow push in", "duration": 3, "resolution": "720p", "aspect_ratio": "1:1"}});
-    let clip = ended(client, &client.post("/v1/video-clip/generate", &body).json())["output"].take();
-    assert!(download(client, &clip["video_url"])[4..].starts_with(b"ftyp"), "{clip}");
-    assert!(download(client, &clip["thumbnail_url"]).starts_with(&[0xff, 0xd8, 0xff]));
-    assert!(download(client, &output["layers_url"]).starts_with(b"II*\0"));
+    let clip = &made.clip["output"];
+    assert!(made.file(&clip["video_url"])[4..].starts_with(b"ftyp"), "{clip}");
+    assert!(made.file(&clip["thumbnail_url"]).starts_with(&[0xff, 0xd8, 0xff]));
+    assert!(made.file(&output["layers_url"]).starts_with(b"II*\0"));
     assert_eq!(clip["motion"]["geometry"], "staged_room", "the clip uses the layers of the staged picture");
 
-    let usage = client.get("/v1/usage").json();
     let mut events: Vec<_> =
-        usage["data"]["events"].as_array().unwrap().iter().filter_map(|e| e["event_type"].as_str()).collect();
+        made.usage["data"]["events"].as_array().unwrap().iter().filter_map(|e| e["event_type"].as_str()).collect();
     events.sort_unstable();
     assert_eq!(events, ["video_clip.generate", "virtual_staging.generate"]);
 }

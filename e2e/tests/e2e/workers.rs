@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, Signal, aerie, children_of, lay_town, run, run_json, signal, wait_until};
+use aerie_e2e::{Client, Server, Signal, aerie, children_of, lay_house, lay_town, run, run_json, signal, wait_until};
 use serde_json::json;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -60,8 +60,7 @@ fn free_address() -> String {
 
 /// A server without workers, with two queued flights.
 fn two_flights(data: &Path) -> (Server, [String; 2]) {
-    let address = aerie_sample_town::SAMPLE_ADDRESSES[0];
-    lay_town(data);
+    let address = lay_house(data);
     let server = Server::start(data, 0);
     let film = |direction: &str| {
         // The smallest there is.
@@ -69,7 +68,7 @@ fn two_flights(data: &Path) -> (Server, [String; 2]) {
             serde_json::json!({"direction": direction, "duration": 6, "resolution": "720p", "aspect_ratio": "1:1"});
         server.client.submit_film(address, &options)
     };
-    let jobs = [film("west"), film("east")];
+    let jobs = [film("topdown_zoomin"), film("topdown_zoomout")];
     (server, jobs)
 }
 
