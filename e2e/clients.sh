@@ -23,7 +23,14 @@ mkdir "$folder/modules" && mv "$folder/python" "$folder/modules/aerie_client"
 cp "$here"/examples/typescript/*.ts "$here"/examples/typescript/*.json "$folder/"
 (cd "$folder" && npm install --silent --no-audit --no-fund && npx openapi-typescript "$here/schemas/openapi.json" -o schema.ts > /dev/null 2>&1 && npx tsc --noEmit)
 
-serve
+# Markup pictures show imagery, from a server whose tiles are all the same, because to render them takes five times as long.
+mkdir "$folder/tiles" && touch "$folder/tiles.log"
+ffmpeg -v error -f lavfi -i mandelbrot=s=256x256 -frames:v 1 "$folder/tiles/tile.png"
+setpriv --pdeathsig TERM python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$folder/tiles" > "$folder/tiles.log" 2>&1 &
+tiles=$!
+until tiles_url=$(grep -o 'http://127.0.0.1:[0-9]*' "$folder/tiles.log"); do kill -0 "$tiles"; sleep 0.1; done
+printf '[sources.imagery.tiles]\nurl = "%s/tile.png?at={z}/{x}/{y}"\nattribution = "Aerie"\nrequests_per_second = 100.0\n' "$tiles_url" > "$folder/aerie.toml"
+serve --config "$folder/aerie.toml"
 organization Examples
 export AERIE_KEY=$key AERIE_URL=$url
 ran() {
@@ -36,8 +43,20 @@ ran() {
   echo "$name: workflow completed"
 }
 ran curl "$here/examples/curl/markup.sh"
-ran Python env PYTHONPATH="$folder/modules" python3 "$here/examples/python/markup.py"
-ran TypeScript node markup.ts
+# The others at a house without neighbors: a video of it takes half the time of one in the sample town, which the import replaces.
+cat > "$folder/house.osm" <<'EOF'
+<osm version="0.6">
+ <node id="1" lat="47.1000" lon="9.5000"/><node id="2" lat="47.1000" lon="9.5002"/>
+ <node id="3" lat="47.1001" lon="9.5002"/><node id="4" lat="47.1001" lon="9.5000"/>
+ <node id="5" lat="47.0999" lon="9.4990"/><node id="6" lat="47.0999" lon="9.5010"/>
+ <way id="10"><nd ref="1"/><nd ref="2"/><nd ref="3"/><nd ref="4"/><nd ref="1"/>
+  <tag k="building" v="house"/><tag k="addr:street" v="Lindenweg"/><tag k="addr:housenumber" v="7"/></way>
+ <way id="11"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Lindenweg"/></way>
+</osm>
+EOF
+"$aerie" import "$folder/house.osm" --data "$folder/data" > /dev/null
+ran Python env PYTHONPATH="$folder/modules" python3 "$here/examples/python/markup.py" "Lindenweg 7"
+ran TypeScript node markup.ts "Lindenweg 7"
 
 mkdir "$folder/photos"
 for number in 1 2 3; do
