@@ -186,10 +186,12 @@ fn ctrl_c_stops_rendering_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn an_unknown_address_is_an_error_with_a_message() {
+fn an_address_is_found_and_an_unknown_one_is_an_error_with_a_message() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     lay_town(&data);
+    let found = run_json(&["geocode", aerie_sample_town::SAMPLE_ADDRESSES[0]], &data);
+    assert!(found["lat"].is_f64(), "{found}");
     for arguments in [
         &["geocode", "99999 Nowhere Lane, Atlantis"][..],
         &["generate", "drone-footage", "--address", "99999 Nowhere Lane, Atlantis", "-o", "nowhere.mp4"],

@@ -176,7 +176,7 @@ fn workers_fetch_the_published_pack_and_use_a_new_one_without_a_restart() {
     assert!(fleet.path("media/pack").join(&first).is_file(), "the manifest is stored under the name of the pack");
     let workers = ["a", "b"].map(|name| fleet.worker(name));
 
-    // Neither has maps of its own. A preview reads the same maps as a film and takes a tenth of the time.
+    // Neither has maps of its own. A preview reads the same maps as a film.
     let answer =
         fleet.server.client.post("/v1/drone-footage/generate?preview=true", &json!({"address": "Lindenweg 7"}));
     let job = answer.json()["data"]["job_id"].as_str().unwrap().to_owned();
