@@ -24,10 +24,11 @@ demo: system ## build Aerie, run the service, make media on sample data, write d
 	$(TARGET)/demo/aerie demo --out demo-output
 
 # `make test` builds neither the programs that train networks and put the service under load, nor examples, of which tests run one; `make
-# measure` and clippy do. The binary is built along with the tests, with the same features: `--package aerie-cli` alone would select
-# fewer, and compile tokio and all that uses it twice.
+# measure` and clippy do. The binary is built with the features of the tests, which an example selects, too: `--package aerie-cli`
+# alone would select fewer, and compile tokio and all that uses it twice.
 TESTED := --workspace --exclude aerie-load --exclude aerie-training
-BUILD := $(CARGO) build $(TESTED) --lib --bin aerie --bin aerie-sign --tests --example rooms
+PROGRAMS := $(CARGO) build $(TESTED) --lib --bin aerie --bin aerie-sign --example rooms
+BUILD := $(PROGRAMS) --tests
 STAGE := .ci/stage
 
 # Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
@@ -40,16 +41,21 @@ test: system $(VENV)/ready ## build and run every test; CRATE=NAME: those of a c
 	TESTED="$(TESTED)" e2e/crate_tests.py $(CRATE) $(IGNORED)
 else
 test: test-system $(VENV)/ready
-	$(STAGE) build $(BUILD)
+	$(STAGE) build $(PROGRAMS)
 	$(STAGE) checks env AERIE_STAGE_LOGS=$(abspath $(TARGET))/stages $(MAKE) --no-print-directory --jobs $(JOBS) checks
 	$(MAKE) --no-print-directory check-campaigns
 endif
 
-# The suite computes and the others wait for servers, so they run side by side. Tests with time limits run alone, afterwards.
-CHECKS := suite postgres s3 redis clients console truth share-page conformance e2e
-.PHONY: $(CHECKS:%=check-%) check-campaigns
+# The compiler and the suite compute and the others wait for servers, so they run side by side. Tests with time limits run alone,
+# afterwards.
+OF_RUST := suite e2e postgres s3 redis
+CHECKS := $(OF_RUST) clients console conformance truth share-page
+.PHONY: $(CHECKS:%=check-%) check-campaigns build-tests
 checks: $(CHECKS:%=check-%)
+$(OF_RUST:%=check-%): build-tests
 
+build-tests:
+	@$(STAGE) build-tests $(BUILD)
 check-suite:
 	@$(STAGE) suite $(CARGO) test $(TESTED) --no-fail-fast --lib --bin aerie --test it --test s3 -- $(IGNORED)
 check-e2e:

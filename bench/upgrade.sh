@@ -40,7 +40,9 @@ old=$target/${commit:0:12}
 if [ ! -e "$old/aerie" ]; then
   git worktree prune
   [ -e "$old/source" ] || git worktree add --quiet --detach "$old/source" "$commit"
-  build "$old/source" "$old" aerie
+  # Revisions before 0.1.0 may have one program only.
+  [ -e "$old/source/crates/sign" ] && signer=(aerie-sign) || signer=()
+  build "$old/source" "$old" aerie "${signer[@]}"
 fi
-build . "$target/new" aerie upgrade
+build . "$target/new" aerie aerie-sign upgrade
 AERIE_BIN=$target/new/aerie exec "$target/new/upgrade" "$old/aerie" "$old/logs" "${@:2}"

@@ -53,12 +53,12 @@ fn build() -> PathBuf {
     let profile = if profile_folder.ends_with("release") { "release" } else { "dev" };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "-p", "aerie-cli", "--profile", profile, "--target-dir"])
+        .args(["build", "--quiet", "-p", "aerie-cli", "-p", "aerie-sign", "--profile", profile, "--target-dir"])
         .arg(target)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .status()
         .expect("cargo starts");
-    assert!(status.success(), "building aerie-cli failed");
+    assert!(status.success(), "building aerie failed");
     profile_folder.join("aerie")
 }
 

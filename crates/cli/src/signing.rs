@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::data::Data;
 use crate::engine_child::lines::{read_lines, relay_to_log};
 use crate::engine_child::process::EngineProcess;
-use crate::engine_child::sign_program;
+use crate::engine_child::{environment, sign_program};
 
 /// Interval between checks for cancellation.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
@@ -65,7 +65,7 @@ impl Signer {
         }
     }
 
-    /// Why files cannot be signed, where a trial of the certificate failed.
+    /// Formats the error of a failed trial.
     fn unfit(&self, why: String) -> String {
         match self {
             Self::Own(_) => why,
@@ -101,13 +101,17 @@ pub(crate) fn check_operator(config: &Config) -> Result<(), String> {
 /// Checks that the program that signs is installed, and is of this version.
 pub(crate) fn check_program() -> Result<(), String> {
     let program = sign_program().map_err(|error| error.to_string())?;
-    let output = Command::new(&program).arg("--version").env_clear().output();
-    let output = output.map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+    let mut command = Command::new(&program);
+    command.arg("--version").env_clear().envs(environment(&std::env::temp_dir()));
+    let output = command.output().map_err(|error| format!("cannot start {}: {error}", program.display()))?;
     let text = String::from_utf8_lossy(&output.stdout);
     match text.trim().strip_prefix("aerie-sign ") {
         Some(VERSION) => Ok(()),
         Some(other) => Err(format!("{} is version {other}, and `aerie` is {VERSION}", program.display())),
-        None => Err(format!("{} is no `aerie-sign`", program.display())),
+        None => {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            Err(format!("{} does not run ({}): {}", program.display(), output.status, complaint.trim()))
+        }
     }
 }
 
@@ -154,22 +158,16 @@ impl Signing for ConfinedSigning {
         let Some(out_dir) = files.first().and_then(|file| file.path.parent()) else {
             return Ok(Signed { signer: identity.name().to_owned(), failures: Vec::new() });
         };
-        let is_trial = self.needs_trial();
-        let mut failures = Vec::new();
-        if let Err(why) = self.run((files, out_dir), &identity, (&mut failures, cancel)) {
-            failures.resize(files.len() + usize::from(is_trial), Some(format!("signing failed: {why}")));
-        }
-        if is_trial && let Some(why) = failures.remove(0) {
-            return Err(complain(self.signer.unfit(why)));
-        }
-        let short = |why: String| why.chars().take(LONGEST_REASON).collect();
-        let failures = failures.into_iter().map(|failure| failure.map(short)).collect();
+        let mut reported = Vec::new();
+        let ended = self.run((files, out_dir), &identity, (&mut reported, cancel));
+        let failures = outcome(ended, reported, files.len(), self.needs_trial());
+        let failures = failures.map_err(|why| complain(self.signer.unfit(why)))?;
         Ok(Signed { signer: identity.name().to_owned(), failures })
     }
 }
 
 impl ConfinedSigning {
-    /// Finds out whether files can be signed.
+    /// Checks that files can be signed.
     pub(crate) fn check(&self) -> Result<(), String> {
         check_program()?;
         let identity = self.signer.identity()?;
@@ -182,7 +180,7 @@ impl ConfinedSigning {
         failures.into_iter().flatten().next().map_or(Ok(()), |why| Err(self.signer.unfit(why)))
     }
 
-    /// Whether the certificate is tried out: that of an operator may have expired, or be for other uses.
+    /// Returns whether the certificate is tried out: that of an operator may have expired, or be for other uses.
     fn needs_trial(&self) -> bool {
         matches!(self.signer, Signer::Operator { .. })
     }
@@ -210,6 +208,8 @@ impl ConfinedSigning {
             temp_dir,
             memory: self.memory,
         };
+        let mut first = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
+        first.push(b'\n');
         let mut child =
             EngineProcess::start((&program, "aerie-sign"), "sign", &self.data_dir, &request.temp_dir).map_err(text)?;
         let (stdin, stdout, stderr) = child.take_pipes();
@@ -220,7 +220,7 @@ impl ConfinedSigning {
             scope.spawn(move || read_lines(stdout, LONGEST_MESSAGE, |line| sender.send(line).is_ok()));
             let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr)));
             // A child that does not read it has died, which its last words in the log say.
-            let _ = send(&mut stdin, &request);
+            let _ = stdin.write_all(&first);
             let wanted = files.len() + usize::from(request.is_trial);
             let ended = answer((&received, &mut stdin), identity, wanted, (failures, cancel));
             drop((received, stdin));
@@ -229,6 +229,30 @@ impl ConfinedSigning {
             ended
         })
     }
+}
+
+/// For each of `files`, why it was not signed, if it was not: what the child `reported`, in order, and how its run `ended`.
+///
+/// # Errors
+/// What the trial of the certificate found, if there was one.
+fn outcome(
+    ended: Result<(), String>,
+    mut reported: Vec<Option<String>>,
+    files: usize,
+    is_trial: bool,
+) -> Result<Vec<Option<String>>, String> {
+    // A run that ends before the trial says nothing about the certificate.
+    if is_trial
+        && !reported.is_empty()
+        && let Some(why) = reported.remove(0)
+    {
+        return Err(why);
+    }
+    if let Err(why) = ended {
+        reported.resize(files, Some(format!("signing failed: {why}")));
+    }
+    let short = |why: String| why.chars().take(LONGEST_REASON).collect();
+    Ok(reported.into_iter().map(|failure| failure.map(short)).collect())
 }
 
 /// Signs what the child asks for, until it has finished with all files. Adds what it reports about each file.
@@ -299,6 +323,19 @@ mod tests {
         let (ended, failures, replies) = answered(&[sign(), sign(), Message::Ended(None)]);
         assert!(ended.unwrap_err().contains("second signature"));
         assert_eq!((failures, replies.lines().count()), (Vec::new(), 1));
+    }
+
+    #[test]
+    fn only_a_failed_trial_is_blamed_on_the_certificate() {
+        let (fine, expired) = (None, Some("it has expired".to_owned()));
+        let of = |ended: Result<(), &str>, reported: &[&Option<String>]| {
+            outcome(ended.map_err(str::to_owned), reported.iter().map(|one| (*one).clone()).collect(), 2, true)
+        };
+        assert_eq!(of(Ok(()), &[&fine, &fine, &fine]), Ok(vec![None, None]));
+        assert_eq!(of(Ok(()), &[&expired, &fine, &fine]), Err("it has expired".to_owned()));
+        let unsigned = Some("signing failed: canceled".to_owned());
+        assert_eq!(of(Err("canceled"), &[]), Ok(vec![unsigned.clone(), unsigned.clone()]));
+        assert_eq!(of(Err("canceled"), &[&fine, &fine]), Ok(vec![None, unsigned]));
     }
 
     #[test]

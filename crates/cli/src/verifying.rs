@@ -1,16 +1,16 @@
 //! Checking the Content Credentials of files in a child process, `aerie-sign`, which confines itself before it reads them.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command as StdCommand, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use aerie_api::{CredentialsCheck, Verifying};
 use aerie_credentials::State;
-use aerie_credentials::messages::Checked;
+use aerie_credentials::messages::{Checked, VERSION, Verified};
 use aerie_storage::MediaStore;
 use anyhow::{Context, bail, ensure};
 use async_trait::async_trait;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 use tokio::sync::Semaphore;
 
@@ -47,41 +47,43 @@ impl VerifyInChild {
         let _turn =
             tokio::time::timeout(TIMEOUT, self.turns.acquire()).await.context("too many files are waiting")??;
         let folder = tempfile::Builder::new().prefix("verify-").tempdir_in(&self.data_dir)?;
-        let (file, trust) = (folder.path().join("file"), folder.path().join("trust.pem"));
+        let file = folder.path().join("file");
         self.media.media_fetch(key, &file).await?;
-        if let Some(pem) = &self.trusted {
-            tokio::fs::write(&trust, pem).await?;
-        }
-        let trust = self.trusted.as_ref().map(|_| trust.as_path());
-        let mut command = Command::from(verify_command(&file, trust, self.memory)?);
-        command.env_clear().envs(environment(folder.path())).current_dir(folder.path());
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true).spawn()?;
-        let mut stdout = child.stdout.take().context("no pipe to the child")?.take(LONGEST_RESULT + 1);
-        let mut result = Vec::new();
-        let read = async {
-            stdout.read_to_end(&mut result).await?;
-            // So that a child that prints more ends.
-            drop(stdout);
-            child.wait().await
-        };
-        tokio::time::timeout(TIMEOUT, read).await.context("checking takes too long")??;
-        ensure!(result.len() as u64 <= LONGEST_RESULT, "the child printed too much");
-        verdict(serde_json::from_slice(&result)?)
+        let checked = check(&file, self.trusted.as_deref(), self.memory, folder.path());
+        verdict(tokio::time::timeout(TIMEOUT, checked).await.context("checking takes too long")??)
     }
 }
 
-/// The command that checks a file, confined; its result is a [`Checked`] on stdout.
+/// Checks a file in a confined child, which ends when the result is dropped. `trusted` are certificates of authorities, PEM; temporary files
+/// are written to `temp`.
 ///
 /// # Errors
-/// When the program is not installed.
-pub(crate) fn verify_command(file: &Path, trust: Option<&Path>, memory: u64) -> std::io::Result<StdCommand> {
-    let mut command = StdCommand::new(sign_program()?);
+/// When the program is not installed or of another version, or ends without a result.
+pub(crate) async fn check(file: &Path, trusted: Option<&str>, memory: u64, temp: &Path) -> anyhow::Result<Checked> {
+    let mut command = Command::new(sign_program()?);
     command.arg("verify").arg("--memory").arg(memory.to_string());
-    if let Some(trust) = trust {
-        command.arg("--trust").arg(trust);
+    if trusted.is_some() {
+        command.arg("--trust");
     }
-    command.arg("--").arg(file);
-    Ok(command)
+    command.arg("--").arg(file).env_clear().envs(environment(temp));
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true).spawn()?;
+    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+        bail!("no pipe to the child")
+    };
+    // A child that does not read them has died, which its exit status says.
+    let _ = stdin.write_all(trusted.unwrap_or_default().as_bytes()).await;
+    drop(stdin);
+    let (mut stdout, mut result) = (stdout.take(LONGEST_RESULT + 1), Vec::new());
+    stdout.read_to_end(&mut result).await?;
+    // So that a child that prints more ends.
+    drop(stdout);
+    let status = child.wait().await?;
+    ensure!(result.len() as u64 <= LONGEST_RESULT, "the child printed too much");
+    ensure!(status.success(), "aerie-sign ended with {status}");
+    let Verified { version, checked } = serde_json::from_slice(&result)?;
+    ensure!(version == VERSION, "aerie-sign is version {version}, and aerie is {VERSION}");
+    Ok(checked)
 }
 
 /// What is shown of a report.
@@ -122,19 +124,22 @@ mod tests {
     fn every_state_of_a_report_has_a_meaning_and_others_are_errors() {
         let report = |state: &str| {
             let signer = json!({"name": "Aerie\n", "organization": null, "serial_number": null, "time": null});
-            from_value(json!({"report": {"state": state, "signer": signer, "generator": null, "title": null,
+            from_value::<Checked>(json!({"report": {"state": state, "signer": signer, "generator": null, "title": null,
                 "actions": [], "ingredients": [], "disclosure": null, "problems": []}}))
         };
         let name = Some("Aerie".to_owned());
         for (state, expected) in [
             ("trusted", CredentialsCheck::Trusted(name.clone())),
-            ("valid", CredentialsCheck::Valid(name)),
+            ("valid", CredentialsCheck::Valid(name.clone())),
             ("changed", CredentialsCheck::Changed),
             ("invalid", CredentialsCheck::Invalid),
         ] {
             assert_eq!(verdict(report(state).unwrap()).unwrap(), expected);
         }
         assert!(report("good").is_err());
+        let Ok(Checked::Report(mut unnamed)) = report("valid") else { panic!("no report") };
+        unnamed.signer = None;
+        assert_eq!(verdict(Checked::Report(unnamed)).unwrap(), CredentialsCheck::Valid(None));
         assert_eq!(verdict(Checked::None).unwrap(), CredentialsCheck::None);
         assert_eq!(verdict(Checked::Damaged("cut off".to_owned())).unwrap(), CredentialsCheck::Invalid);
         assert!(verdict(Checked::Failed("no file".to_owned())).is_err());

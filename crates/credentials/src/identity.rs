@@ -76,7 +76,7 @@ impl Identity {
 
     /// Reads an operator's certificate chain, own certificate first, and its private key, both PEM.
     ///
-    /// Whether the certificate is valid now and for this use is found out by a trial: [`crate::messages::Request::is_trial`].
+    /// A trial checks that the certificate is valid now and for this use: [`crate::messages::Request::is_trial`].
     ///
     /// # Errors
     /// What is wrong with which file.
@@ -103,7 +103,7 @@ impl Identity {
             algorithm(&own.public_key().parsed()).ok_or_else(|| IdentityError::Algorithm(certificate.to_owned()))?;
         let wrong = |why: KeyError| IdentityError::Key { path: key.to_owned(), why: why.to_string() };
         let secret = Key::from_pem(algorithm, &secret).map_err(wrong)?;
-        if secret.public() != *own.public_key().subject_public_key.data {
+        if !secret.fits(&own.public_key().subject_public_key.data) {
             let why = "the key is that of another certificate".to_owned();
             return Err(IdentityError::Unfit { certificate: certificate.to_owned(), key: key.to_owned(), why });
         }

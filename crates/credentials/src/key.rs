@@ -32,13 +32,19 @@ impl Key {
         }
     }
 
-    /// The public key, as certificates contain it.
-    pub(crate) fn public(&self) -> Vec<u8> {
+    /// Returns whether this is the private key of a public one, which is encoded as in certificates.
+    pub(crate) fn fits(&self, public: &[u8]) -> bool {
         match self {
-            Self::Es256(key) => key.verifying_key().to_encoded_point(false).as_bytes().to_vec(),
-            Self::Es384(key) => key.verifying_key().to_encoded_point(false).as_bytes().to_vec(),
-            Self::Es512(key) => p521::ecdsa::VerifyingKey::from(key).to_encoded_point(false).as_bytes().to_vec(),
-            Self::Ed25519(key) => key.verifying_key().as_bytes().to_vec(),
+            Self::Es256(key) => {
+                p256::ecdsa::VerifyingKey::from_sec1_bytes(public).is_ok_and(|public| *key.verifying_key() == public)
+            }
+            Self::Es384(key) => {
+                p384::ecdsa::VerifyingKey::from_sec1_bytes(public).is_ok_and(|public| *key.verifying_key() == public)
+            }
+            Self::Es512(key) => p521::ecdsa::VerifyingKey::from_sec1_bytes(public).is_ok_and(|public| {
+                p521::ecdsa::VerifyingKey::from(key).to_encoded_point(true) == public.to_encoded_point(true)
+            }),
+            Self::Ed25519(key) => key.verifying_key().as_bytes() == public,
         }
     }
 
@@ -63,29 +69,39 @@ mod tests {
     #[test]
     fn every_kind_of_key_is_read_and_signs_for_its_public_key() {
         let message = b"a claim";
-        let secret = [7; 66];
+        let secret = [7; 48];
         let pem = p256::SecretKey::from_slice(&secret[..32]).unwrap().to_pkcs8_pem(LineEnding::LF).unwrap();
         let key = Key::from_pem("es256", &pem).unwrap();
-        let public = p256::ecdsa::VerifyingKey::from_sec1_bytes(&key.public()).unwrap();
+        let Key::Es256(read) = &key else { panic!("another kind") };
+        let public = read.verifying_key();
         public.verify(message, &p256::ecdsa::Signature::from_slice(&key.sign(message)).unwrap()).unwrap();
+        assert!([false, true].iter().all(|short| key.fits(public.to_encoded_point(*short).as_bytes())));
         assert!(Key::from_pem("es384", &pem).is_err());
 
-        let pem = p384::SecretKey::from_slice(&secret[..48]).unwrap().to_pkcs8_pem(LineEnding::LF).unwrap();
-        let key = Key::from_pem("es384", &pem).unwrap();
-        let public = p384::ecdsa::VerifyingKey::from_sec1_bytes(&key.public()).unwrap();
-        public.verify(message, &p384::ecdsa::Signature::from_slice(&key.sign(message)).unwrap()).unwrap();
+        let pem = p384::SecretKey::from_slice(&secret).unwrap().to_pkcs8_pem(LineEnding::LF).unwrap();
+        let other = Key::from_pem("es384", &pem).unwrap();
+        let Key::Es384(read) = &other else { panic!("another kind") };
+        read.verifying_key()
+            .verify(message, &p384::ecdsa::Signature::from_slice(&other.sign(message)).unwrap())
+            .unwrap();
+        let point = read.verifying_key().to_encoded_point(false);
+        assert!(other.fits(point.as_bytes()) && !key.fits(point.as_bytes()));
 
         // 521 bits: the first byte is 0 or 1.
         let secret: Vec<u8> = std::iter::once(1).chain([7; 65]).collect();
         let pem = p521::SecretKey::from_slice(&secret).unwrap().to_pkcs8_pem(LineEnding::LF).unwrap();
         let key = Key::from_pem("es512", &pem).unwrap();
-        let public = p521::ecdsa::VerifyingKey::from_sec1_bytes(&key.public()).unwrap();
+        let Key::Es512(read) = &key else { panic!("another kind") };
+        let public = p521::ecdsa::VerifyingKey::from(read);
         public.verify(message, &p521::ecdsa::Signature::from_slice(&key.sign(message)).unwrap()).unwrap();
+        assert!(key.fits(public.to_encoded_point(false).as_bytes()) && !key.fits(point.as_bytes()));
 
         let pem = ed25519_dalek::SigningKey::from_bytes(&[7; 32]).to_pkcs8_pem(LineEnding::LF).unwrap();
         let key = Key::from_pem("ed25519", &pem).unwrap();
-        let public = ed25519_dalek::VerifyingKey::try_from(&key.public()[..]).unwrap();
+        let Key::Ed25519(read) = &key else { panic!("another kind") };
+        let public = read.verifying_key();
         public.verify(message, &ed25519_dalek::Signature::from_slice(&key.sign(message)).unwrap()).unwrap();
+        assert!(key.fits(public.as_bytes()) && !key.fits(&[7; 32]));
         assert!(Key::from_pem("ed25519", "no key").is_err());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The inputs are plain: a [`Statement`] says what was done, and an [`Identity`] signs it. [`statements`] is the one place that turns a
 //! job's output into statements. The program `aerie-sign` writes them into files and verifies them; it is another process because it
-//! reads strangers' files ([`messages`]). Nothing here uses the network.
+//! reads untrusted files ([`messages`]). Nothing here uses the network.
 mod authority;
 mod certificate;
 mod format;

@@ -1,5 +1,5 @@
-//! What `aerie` and its program `aerie-sign` tell each other, as lines of JSON. To sign: a [`Request`] and then [`Reply`]s on stdin,
-//! [`Message`]s on stdout. To verify: a [`Checked`] on stdout.
+//! Messages between `aerie` and `aerie-sign`, as lines of JSON. To sign: a [`Request`] and then [`Reply`]s on stdin, [`Message`]s on
+//! stdout. To verify: trusted certificates on stdin, a [`Verified`] on stdout.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ pub struct ToSign {
 /// What to sign, and the limits.
 #[derive(Serialize, Deserialize)]
 pub struct Request {
-    /// [`VERSION`] of who asks.
+    /// [`VERSION`] of the caller.
     pub version: String,
     /// Process id of the worker. The program ends with it.
     pub worker: i32,
@@ -56,7 +56,16 @@ pub enum Message {
 #[derive(Serialize, Deserialize)]
 pub struct Reply(pub Vec<u8>);
 
-/// What was found out about a file.
+/// Result of a verification, and who made it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Verified {
+    /// [`VERSION`] of `aerie-sign`.
+    pub version: String,
+    /// What it found.
+    pub checked: Checked,
+}
+
+/// Result of a verification.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Checked {

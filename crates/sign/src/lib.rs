@@ -1,4 +1,4 @@
-//! Embeds Content Credentials (C2PA) in files, and verifies them. A program of its own, `aerie-sign`, because it reads strangers' files,
+//! Embeds Content Credentials (C2PA) in files, and verifies them. A program of its own, `aerie-sign`, because it reads untrusted files,
 //! and because its library is as large as the service. Nothing here uses the network.
 mod embed;
 mod trial;

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use aerie_confinement::{Confinement, Parent};
-use aerie_credentials::messages::{Checked, Message, Reply, Request, VERSION};
+use aerie_credentials::messages::{Checked, Message, Reply, Request, VERSION, Verified};
 use aerie_sign::{ReadError, SignError, embed, try_out, verify};
 use anyhow::{Context, ensure};
 use clap::Parser;
+use serde::Deserialize;
 
 /// Embeds Content Credentials in files and verifies them, as a program that `aerie` runs.
 #[derive(Parser)]
 #[command(name = "aerie-sign", version)]
 enum Command {
-    /// Sign the files that a request on stdin lists; the key stays with who asks
+    /// Sign the files that a request on stdin lists; the caller keeps the key
     Sign {
         /// Data folder, not used: it shows in lists of processes what this one belongs to
         #[arg(long)]
@@ -23,9 +24,9 @@ enum Command {
     /// Check a file, and print what its Content Credentials say as JSON
     Verify {
         file: PathBuf,
-        /// PEM file with certificates of authorities whose signers are trusted
+        /// Trust the signers of authorities whose certificates are on stdin, PEM
         #[arg(long)]
-        trust: Option<PathBuf>,
+        trust: bool,
         /// Memory limit, bytes
         #[arg(long)]
         memory: Option<u64>,
@@ -36,17 +37,25 @@ fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Sign { data: _ } => sign_files(),
         Command::Verify { file, trust, memory } => {
-            let trusted = trust.map(std::fs::read_to_string).transpose().context("cannot read the certificates")?;
+            let trusted = trust.then(|| std::io::read_to_string(std::io::stdin())).transpose();
+            let trusted = trusted.context("cannot read the certificates")?;
             // The file may be a stranger's.
             Confinement { read: vec![file.clone()], memory, ..Confinement::default() }.apply()?;
-            send(&match verify(&file, trusted.as_deref()) {
+            let checked = match verify(&file, trusted.as_deref()) {
                 Ok(report) => Checked::Report(Box::new(report)),
                 Err(ReadError::None) => Checked::None,
                 Err(error @ ReadError::Damaged(_)) => Checked::Damaged(error.to_string()),
                 Err(error @ (ReadError::Trust(_) | ReadError::File(_))) => Checked::Failed(error.to_string()),
-            })
+            };
+            send(&Verified { version: VERSION.to_owned(), checked })
         }
     }
+}
+
+/// What requests of every version have.
+#[derive(Deserialize)]
+struct Caller {
+    version: String,
 }
 
 fn sign_files() -> anyhow::Result<()> {
@@ -54,8 +63,10 @@ fn sign_files() -> anyhow::Result<()> {
     let mut stdin = std::io::stdin().lock();
     let mut line = String::new();
     stdin.read_line(&mut line).context("cannot read the request")?;
+    // First, as a request of another version may be of another form.
+    let Caller { version } = serde_json::from_str(&line).context("cannot read the request")?;
+    ensure!(version == VERSION, "aerie is version {version}, and aerie-sign is {VERSION}");
     let request: Request = serde_json::from_str(&line).context("cannot read the request")?;
-    ensure!(request.version == VERSION, "the request is of version {}, not {VERSION}", request.version);
     ensure!(Parent::of(request.worker).die_with(), "the worker has ended");
     let ingredients = request.files.iter().flat_map(|file| &file.statement.ingredients);
     let confinement = Confinement {

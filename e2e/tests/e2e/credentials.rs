@@ -1,10 +1,14 @@
 //! Content Credentials through every layer: signed by a worker's confined child, downloaded, and verified by `aerie verify`.
 
-use std::path::Path;
-use std::process::Output;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, run, run_json, serve_pictures, wait_until};
+use aerie_e2e::{Client, Server, aerie, run, run_json, serve_pictures, wait_until};
+use rcgen::{
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair, KeyUsagePurpose,
+};
 use serde_json::{Value, json};
 
 use crate::staged_room::{STAGED_ROOM, empty_room};
@@ -106,10 +110,17 @@ fn generate_signs_only_when_asked_and_is_otherwise_the_same_every_time() {
     assert_eq!(printed.get("credentials"), None);
     assert!(made("again.jpg", &[]).0 == plain, "the same input gives the same bytes");
     assert!(!data.join("aerie.db").exists(), "no database is needed");
-    let (signed, printed) = made("signed.jpg", &["--credentials"]);
-    assert_eq!(printed["credentials"]["embedded"], json!(["image_url", "thumbnail_url"]));
-    assert!(signed.len() > plain.len());
-    let (exit, report) = verified(&folder.path().join("signed.jpg"), &[], &data);
+    // As typed in the folder.
+    let mut command = Command::new(aerie());
+    command.args(["generate", "image-enhance", "photo.jpg", "-o", "signed/photo.jpg", "--credentials", "--json"]);
+    let output = command.arg("--data").arg(&data).current_dir(folder.path()).output().unwrap();
+    let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(printed["credentials"]["embedded"], json!(["image_url", "thumbnail_url"]), "{printed}");
+    let names = std::fs::read_dir(folder.path().join("signed")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    assert_eq!(names, ["photo.jpg", "photo.thumbnail.jpg"], "nothing but the outputs stays");
+    let (exit, report) = verified(&folder.path().join("signed/photo.jpg"), &[], &data);
     assert_eq!((exit.status.code(), &report["state"]), (Some(0), &json!("valid")), "{report:#}");
     let (exit, _) = verified(&folder.path().join("plain.jpg"), &[], &data);
     assert_eq!(exit.status.code(), Some(2));
@@ -138,4 +149,91 @@ fn a_certificate_that_cannot_be_used_stops_no_job_and_the_output_and_the_log_say
     assert!(server.log().contains("missing.pem"), "{}", server.log());
     // Killed, because the log rightly reports the certificate, which the check on drop would reject.
     server.kill();
+}
+
+/// Writes a certificate chain for a use, its key and a configuration that names them; returns the configuration, and the certificate of
+/// the authority.
+fn certificate(folder: &Path, name: &str, usage: ExtendedKeyUsagePurpose) -> (String, PathBuf) {
+    let params = |name: &str| {
+        let mut params = CertificateParams::default();
+        params.distinguished_name.push(DnType::CommonName, name);
+        params.distinguished_name.push(DnType::OrganizationName, "Acme Homes");
+        params
+    };
+    let (root_key, key) = (KeyPair::generate().unwrap(), KeyPair::generate().unwrap());
+    let mut root = params("Acme root");
+    root.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    root.key_usages = vec![KeyUsagePurpose::KeyCertSign];
+    let root_pem = root.self_signed(&root_key).unwrap().pem();
+    let mut leaf = params("Acme media");
+    leaf.use_authority_key_identifier_extension = true;
+    leaf.key_usages = vec![KeyUsagePurpose::DigitalSignature];
+    leaf.extended_key_usages = vec![usage];
+    let leaf_pem = leaf.signed_by(&key, &Issuer::new(root, &root_key)).unwrap().pem();
+    let [chain, secret, trust, config] =
+        ["pem", "key", "root.pem", "toml"].map(|suffix| folder.join(format!("{name}.{suffix}")));
+    std::fs::write(&chain, format!("{leaf_pem}{root_pem}")).unwrap();
+    std::fs::write(&secret, key.serialize_pem()).unwrap();
+    std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(0o600)).unwrap();
+    std::fs::write(&trust, &root_pem).unwrap();
+    let section = format!("[credentials]\ncertificate = '{}'\nkey = '{}'\n", chain.display(), secret.display());
+    std::fs::write(&config, section).unwrap();
+    (config.display().to_string(), trust)
+}
+
+#[test]
+fn an_operators_certificate_signs_and_one_for_other_uses_is_refused_with_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, photo, signed) = (folder.path().join("data"), folder.path().join("a.jpg"), folder.path().join("b.jpg"));
+    std::fs::write(&photo, empty_room()).unwrap();
+    let generate = |config: &str| {
+        let files = [photo.to_str().unwrap(), "-o", signed.to_str().unwrap()];
+        let options = ["--credentials", "--config", config];
+        run(&[&["generate", "image-enhance"], &files[..], &options].concat(), &data)
+    };
+    let doctor = |config: &str| -> Value {
+        let output = run(&["doctor", "--json", "--config", config], &data);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["findings"].as_array().unwrap().iter().find(|found| found["what"] == "credentials").unwrap().clone()
+    };
+    let (config, trust) = certificate(folder.path(), "media", ExtendedKeyUsagePurpose::EmailProtection);
+    let output = generate(&config);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (exit, report) = verified(&signed, &["--trust", trust.to_str().unwrap()], &data);
+    assert_eq!((exit.status.code(), &report["state"]), (Some(0), &json!("trusted")), "{report:#}");
+    assert_eq!(report["signer"]["name"], "Acme media");
+    let found = doctor(&config)["found"].as_str().unwrap().to_owned();
+    assert!(!found.contains("media.pem"), "only its age is reported: {found}");
+
+    let (config, _) = certificate(folder.path(), "server", ExtendedKeyUsagePurpose::ServerAuth);
+    let output = generate(&config);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && error.contains("server.pem") && error.contains("emailProtection"), "{error}");
+    let found = doctor(&config);
+    assert!(found["ok"] == false && found["found"].as_str().unwrap().contains("server.pem"), "{found}");
+}
+
+#[test]
+fn without_the_program_that_signs_everything_says_what_to_install() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, alone) = (folder.path().join("data"), folder.path().join("aerie"));
+    std::fs::copy(aerie(), &alone).unwrap();
+    let photo = folder.path().join("photo.jpg");
+    std::fs::write(&photo, empty_room()).unwrap();
+    let photo = photo.to_str().unwrap();
+    let says = |arguments: &[&str]| {
+        let output = Command::new(&alone).args(arguments).arg("--data").arg(&data).output().unwrap();
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let generate = ["generate", "image-enhance", photo, "-o", "never.jpg", "--credentials"];
+    for arguments in [&["doctor"][..], &["verify", photo], &generate] {
+        let said = says(arguments);
+        assert!(said.contains("aerie-sign is missing: install"), "{arguments:?}: {said}");
+    }
+    let other = folder.path().join("aerie-sign");
+    std::fs::write(&other, "#!/bin/sh\necho aerie-sign 9.9.9\n").unwrap();
+    std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(says(&["doctor"]).contains("is version 9.9.9"));
+    assert!(says(&generate).contains("is version 9.9.9"));
 }

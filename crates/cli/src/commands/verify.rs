@@ -1,18 +1,17 @@
 //! `aerie verify`: shows the Content Credentials of a file, and whether it was changed since it was signed.
 
-use std::process::{ExitCode, Stdio};
+use std::process::ExitCode;
 
 use aerie_credentials::messages::Checked;
 use aerie_credentials::{Report, State};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::json;
 
 use crate::arguments::{Global, Verify};
 use crate::config::Config;
-use crate::engine_child::environment;
 use crate::escape::escape;
 use crate::print;
-use crate::verifying::verify_command;
+use crate::verifying::check;
 
 /// Exit code for a file that was changed, or is not signed by a trusted signer.
 const CHANGED: u8 = 1;
@@ -21,19 +20,22 @@ const NONE: u8 = 2;
 
 pub(crate) fn run(config: &Config, global: &Global, options: &Verify) -> anyhow::Result<ExitCode> {
     let Verify { file, trust } = options;
-    if let Some(path) = trust {
-        let pem = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        if !pem.contains("-----BEGIN CERTIFICATE-----") {
-            bail!("{} has no certificate in PEM format", path.display());
+    let trusted = match trust {
+        Some(path) => {
+            let pem = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            if !pem.contains("-----BEGIN CERTIFICATE-----") {
+                bail!("{} has no certificate in PEM format", path.display());
+            }
+            Some(pem)
         }
-    }
-    std::fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut command = verify_command(file, trust.as_deref(), config.job_memory())?;
-    let ended = command.env_clear().envs(environment(&std::env::temp_dir())).stdin(Stdio::null()).output()?;
-    let checked = serde_json::from_slice(&ended.stdout).with_context(|| {
-        let complaint = String::from_utf8_lossy(&ended.stderr).trim().to_owned();
-        format!("{} cannot be checked: aerie-sign ended with {}: {complaint}", file.display(), ended.status)
-    })?;
+        None => None,
+    };
+    let metadata = std::fs::metadata(file).with_context(|| format!("cannot read {}", file.display()))?;
+    ensure!(metadata.is_file(), "{} is not a regular file; save it to one", file.display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let checked = runtime
+        .block_on(check(file, trusted.as_deref(), config.job_memory(), &std::env::temp_dir()))
+        .with_context(|| format!("cannot check {}", file.display()))?;
     let unreadable = |problem: Option<String>, text: &str, code: u8| {
         if global.json {
             let problems = problem.map(|problem| json!({"state": "invalid", "problems": [problem]}));

@@ -27,7 +27,7 @@ pub(crate) fn this_program() -> PathBuf {
     PathBuf::from("/proc/self/exe")
 }
 
-/// The program that embeds and checks Content Credentials. It is installed beside this one.
+/// Returns the program that embeds and checks Content Credentials, which is installed beside this one.
 ///
 /// # Errors
 /// When it is missing, with the remedy.

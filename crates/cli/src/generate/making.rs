@@ -49,7 +49,7 @@ pub(super) fn make(
     config: &Config,
     options: &Options<'_>,
     names: &[(&'static str, PathBuf)],
-    job: Job,
+    mut job: Job,
 ) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
     let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     for (_, to) in names {
@@ -57,6 +57,10 @@ pub(super) fn make(
         if job.inputs.values().chain(pictures).any(|input| is_same(input, to)) {
             bail!("{} is the input and would be overwritten; choose another output file", to.display());
         }
+    }
+    // Children that read them work in other folders.
+    for path in job.inputs.values_mut().chain(job.parent.iter_mut().flat_map(|parent| parent.pictures.values_mut())) {
+        *path = std::path::absolute(&path)?;
     }
     // Work next to the output, so that finished files are renamed into place and partial files never appear there.
     let folder = match names[0].1.parent() {
@@ -70,7 +74,10 @@ pub(super) fn make(
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let started = Instant::now();
     let signing = if options.credentials { Some(signing::local(config)?) } else { None };
-    let Some(result) = run_engine(job, config, work.path(), signing)? else {
+    // Its temporary files are made beside it.
+    let out_dir = work.path().join("out");
+    std::fs::create_dir(&out_dir).with_context(|| format!("cannot write to {}", folder.display()))?;
+    let Some(result) = run_engine(job, config, &out_dir, signing)? else {
         drop(work);
         print::note("interrupted; nothing was written");
         return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new()));

@@ -72,16 +72,13 @@ pub(super) fn certificate(config: &Config) -> Option<Finding> {
 
 /// Checks the program that writes the Content Credentials, and who signs them, if the operator does.
 pub(super) fn credentials(config: &Config) -> Option<Finding> {
-    if !config.credentials.enabled {
-        return None;
-    }
     let what = "credentials";
     let remedy =
         "install `aerie` and `aerie-sign` of the same version into one folder; until then media are not signed";
     if let Err(why) = signing::check_program() {
         return Some(Finding::bad(what, why, remedy));
     }
-    let (certificate, _) = config.credentials.files()?;
+    let (certificate, _) = config.credentials.files().filter(|_| config.credentials.enabled)?;
     Some(match signing::check_operator(config) {
         Err(error) => Finding::bad(what, error, "correct [credentials]; until then media are not signed"),
         Ok(()) => certificate_in(what, certificate, "set [credentials] certificate to a certificate chain in PEM"),
