@@ -175,7 +175,7 @@ fn ctrl_c_stops_rendering_and_leaves_nothing_behind() {
     let mut child = ChildGuard::spawn(command.arg("--data").arg(&data));
     let begun = || {
         let work = std::fs::read_dir(&out).unwrap().flatten().next()?;
-        std::fs::metadata(work.path().join("video.mp4")).is_ok_and(|film| film.len() > 0).then_some(())
+        std::fs::metadata(work.path().join("out/video.mp4")).is_ok_and(|film| film.len() > 0).then_some(())
     };
     wait_until("rendering begins", 3 * MINUTE, begun);
     assert!(signal(child.id(), Signal::INT));
