@@ -2,6 +2,7 @@
 //! killed, and one that crashes costs its own attempt only.
 mod environment;
 mod output;
+mod printed;
 
 pub(crate) mod lines;
 pub(crate) mod process;
@@ -24,6 +25,7 @@ pub(crate) use environment::{environment, sign_program, this_program};
 use lines::{read_lines, relay_to_log};
 use messages::{Message, Request};
 use output::checked;
+pub(crate) use printed::printed;
 use process::EngineProcess;
 
 /// Interval between checks for cancellation.

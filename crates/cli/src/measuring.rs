@@ -6,24 +6,19 @@ use std::time::Duration;
 
 use aerie_api::{BadPolygon, DrawnOn, Measuring};
 use aerie_storage::MediaStore;
-use anyhow::{Context, bail, ensure};
+use anyhow::Context;
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use tokio::io::AsyncReadExt;
-use tokio::process::{Child, Command};
+use tokio::process::Command;
 use tokio::sync::Semaphore;
 
-use crate::engine_child::{environment, this_program};
+use crate::engine_child::{environment, printed, this_program};
 
 /// Timeout of a child process.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long an annotation waits for its turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Maximum length of what a child prints to stdout and to stderr, bytes.
-const LONGEST_RESULT: u64 = 4 << 20;
-const LONGEST_COMPLAINT: u64 = 2000;
 
 /// The member of a child's result that says what is wrong with a polygon.
 pub(crate) const BAD_POLYGON: &str = "bad_polygon";
@@ -63,24 +58,8 @@ impl InChild {
         }
         let child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn()?;
-        tokio::time::timeout(TIMEOUT, result(child)).await.context("measuring takes too long")?
+        tokio::time::timeout(TIMEOUT, printed(child)).await.context("measuring takes too long")?
     }
-}
-
-/// Reads what a child prints, within limits: one that was taken over could print without end.
-async fn result(mut child: Child) -> anyhow::Result<Map<String, Value>> {
-    let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
-        bail!("no pipe to the child")
-    };
-    let (mut result, mut complaint) = (Vec::new(), Vec::new());
-    let (mut stdout, mut stderr) = (stdout.take(LONGEST_RESULT + 1), stderr.take(LONGEST_COMPLAINT));
-    tokio::try_join!(stdout.read_to_end(&mut result), stderr.read_to_end(&mut complaint))?;
-    ensure!(result.len() as u64 <= LONGEST_RESULT, "the child printed more than a boundary");
-    // So that a child that waits for its pipes to be read ends.
-    drop((stdout, stderr));
-    let status = child.wait().await?;
-    ensure!(status.success(), "the child ended with {status}: {}", String::from_utf8_lossy(&complaint).trim());
-    Ok(serde_json::from_slice(&result)?)
 }
 
 #[async_trait]

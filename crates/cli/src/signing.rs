@@ -231,10 +231,10 @@ impl ConfinedSigning {
     }
 }
 
-/// For each of `files`, why it was not signed, if it was not: what the child `reported`, in order, and how its run `ended`.
+/// Returns for each of `files` why it was not signed, if it was not: from what the child `reported`, in order, and how its run `ended`.
 ///
 /// # Errors
-/// What the trial of the certificate found, if there was one.
+/// When the trial of the certificate failed: the reason.
 fn outcome(
     ended: Result<(), String>,
     mut reported: Vec<Option<String>>,

@@ -10,17 +10,15 @@ use aerie_credentials::messages::{Checked, VERSION, Verified};
 use aerie_storage::MediaStore;
 use anyhow::{Context, bail, ensure};
 use async_trait::async_trait;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 use tokio::sync::Semaphore;
 
 use crate::config::Config;
-use crate::engine_child::{environment, sign_program};
+use crate::engine_child::{environment, printed, sign_program};
 
 /// Timeout of a child process, and of the wait for a turn.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Maximum length of what a child prints, bytes.
-const LONGEST_RESULT: u64 = 1 << 20;
 /// Maximum number of children at once.
 const AT_ONCE: usize = 2;
 /// Longest name of a signer that is shown, characters.
@@ -67,26 +65,17 @@ pub(crate) async fn check(file: &Path, trusted: Option<&str>, memory: u64, temp:
     }
     command.arg("--").arg(file).env_clear().envs(environment(temp));
     let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true).spawn()?;
-    let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-        bail!("no pipe to the child")
-    };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn()?;
+    let mut stdin = child.stdin.take().context("no pipe to the child")?;
     // A child that does not read them has died, which its exit status says.
     let _ = stdin.write_all(trusted.unwrap_or_default().as_bytes()).await;
     drop(stdin);
-    let (mut stdout, mut result) = (stdout.take(LONGEST_RESULT + 1), Vec::new());
-    stdout.read_to_end(&mut result).await?;
-    // So that a child that prints more ends.
-    drop(stdout);
-    let status = child.wait().await?;
-    ensure!(result.len() as u64 <= LONGEST_RESULT, "the child printed too much");
-    ensure!(status.success(), "aerie-sign ended with {status}");
-    let Verified { version, checked } = serde_json::from_slice(&result)?;
+    let Verified { version, checked } = printed(child).await?;
     ensure!(version == VERSION, "aerie-sign is version {version}, and aerie is {VERSION}");
     Ok(checked)
 }
 
-/// What is shown of a report.
+/// Returns what a page shows of a report.
 fn verdict(checked: Checked) -> anyhow::Result<CredentialsCheck> {
     let report = match checked {
         Checked::Report(report) => report,

@@ -11,7 +11,7 @@ pub(crate) enum Key {
     Ed25519(ed25519_dalek::SigningKey),
 }
 
-/// Why a key cannot be used.
+/// Error of a key that is malformed or of another kind.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct KeyError(String);

@@ -17,11 +17,11 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub struct ToSign {
     /// The file, which is replaced.
     pub path: PathBuf,
-    /// What is said.
+    /// The statement to embed.
     pub statement: Statement,
 }
 
-/// What to sign, and the limits.
+/// Request to sign the files of a job, with the limits of the process.
 #[derive(Serialize, Deserialize)]
 pub struct Request {
     /// [`VERSION`] of the caller.
