@@ -4,10 +4,11 @@
 #   bench/fuzz.sh [TARGET [SECONDS]]       one target, or all of them, for this long each (1200)
 #   bench/fuzz.sh minimize [TARGET]        replaces the corpora in fuzz/corpus by small ones that reach as much as all inputs found
 #
+# fuzz/corpus/TARGET.zip is unpacked into target/fuzz/kept/TARGET, and packed by `minimize` or `fuzz/corpus.py pack target/fuzz/kept TARGET`.
 # Needs a nightly toolchain (FUZZ_TOOLCHAIN, `nightly` by default) and a C++ compiler; cargo-fuzz is installed into target/tools.
 # Inputs found are kept in target/fuzz/corpus, and those that crash, take over ten seconds or over 2 GiB in target/fuzz/artifacts.
 # Prints executions, coverage and such inputs, and fails if there are any. A fixed one becomes a file of the corpus, named after
-# what it did; `cargo test` replays them all.
+# what it did, and is packed; `cargo test` replays them all.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
@@ -31,6 +32,8 @@ single=()
 # Odr violations are those of sanitized code with itself. A leak shows in the limit of memory.
 export ASAN_OPTIONS=detect_odr_violation=0:detect_leaks=0
 run() { "$work/$triple/release/$1" -rss_limit_mb=2048 -timeout=10 "${@:2}"; }
+kept=$work/kept
+fuzz/corpus.py unpack "$kept" "${targets[@]}"
 found=0
 for name in "${targets[@]}"; do
   mkdir -p "$work/corpus/$name" "$work/artifacts/$name"
@@ -38,17 +41,18 @@ for name in "${targets[@]}"; do
     rm -rf "$work/minimized"
     mkdir "$work/minimized"
     # By edges alone, without how often each is taken, to keep the number of files small.
-    run "$name" -set_cover_merge=1 -use_counters=0 -max_len=4096 "$work/minimized" "fuzz/corpus/$name" "$work/corpus/$name" 2>/dev/null
+    run "$name" -set_cover_merge=1 -use_counters=0 -max_len=4096 "$work/minimized" "$kept/$name" "$work/corpus/$name" 2>/dev/null
     # Seeds and regressions keep their names.
-    find "fuzz/corpus/$name" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete
-    cp "$work/minimized"/* "fuzz/corpus/$name/"
-    echo "$name: $(find "fuzz/corpus/$name" -type f | wc -l) files, $(du --apparent-size -sb "fuzz/corpus/$name" | cut -f 1) bytes"
+    find "$kept/$name" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete
+    cp "$work/minimized"/* "$kept/$name/"
+    fuzz/corpus.py pack "$kept" "$name"
+    echo "$name: $(find "$kept/$name" -type f | wc -l) files, $(du --apparent-size -sb "$kept/$name" | cut -f 1) bytes"
     continue
   fi
   log=$work/$name.log
   before=$(find "$work/artifacts/$name" -type f | wc -l)
   run "$name" -max_total_time="$seconds" -max_len=16384 -artifact_prefix="$work/artifacts/$name/" -print_final_stats=1 \
-    "$work/corpus/$name" "fuzz/corpus/$name" >"$log" 2>&1 || true
+    "$work/corpus/$name" "$kept/$name" >"$log" 2>&1 || true
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   edges=$(grep -o ' cov: [0-9]*' "$log" | tail -n 1 | tr -dc 0-9)
   after=$(find "$work/artifacts/$name" -type f | wc -l)

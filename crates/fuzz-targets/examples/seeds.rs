@@ -1,5 +1,5 @@
-//! Writes the first files of every corpus: `cargo run --package aerie-fuzz-targets --example seeds` writes `fuzz/corpus`, or the
-//! folder that is named. All of them come from our own encoders.
+//! Writes the first files of every corpus, `TARGET/seed-NAME`, into a folder: `cargo run --package aerie-fuzz-targets --example seeds --
+//! FOLDER`. All of them come from our own encoders.
 
 mod seeds {
     pub(crate) mod furniture;
@@ -10,14 +10,13 @@ mod seeds {
 }
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Target, name of the file, content.
 pub(crate) type Seed = (&'static str, &'static str, Vec<u8>);
 
 fn main() -> std::io::Result<()> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
-    let corpus = std::env::args_os().nth(1).map_or(corpus, PathBuf::from);
+    let corpus = PathBuf::from(std::env::args_os().nth(1).expect("name a folder"));
     let all = [
         seeds::pictures::all(),
         seeds::furniture::all(),

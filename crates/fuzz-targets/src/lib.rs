@@ -2,14 +2,14 @@
 //!
 //! A target must not panic, overflow, take seconds or take much memory, whatever its input; it also asserts what must hold of the
 //! result. `bench/fuzz.sh` runs them under libFuzzer, which lives in a workspace of its own (`fuzz/`). The corpora, in
-//! `fuzz/corpus`, are replayed by a test. `cargo run --example seeds` writes the first files of a corpus: they come from our
+//! `fuzz/corpus`, are replayed by a test. `cargo run --example seeds -- FOLDER` writes the first files of a corpus: they come from our
 //! own encoders, never from other people's files.
 //!
 //! # Adding a target
 //!
 //! 1. A function here, and a line in [`TARGETS`].
 //! 2. `fuzz/Cargo.toml` and `fuzz/fuzz_targets`: a binary, like the others.
-//! 3. `examples/seeds.rs`: a file or more that the parser accepts.
+//! 3. `examples/seeds.rs`: a file or more that the parser accepts; `fuzz/corpus.py pack` makes an archive of them.
 
 mod boundaries;
 mod furniture;
