@@ -31,9 +31,9 @@ PROGRAMS := $(CARGO) build $(TESTED) --lib --bin aerie --bin aerie-sign --exampl
 BUILD := $(PROGRAMS) --tests
 STAGE := .ci/stage
 
-# Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh, e2e/postgres.sh and
-# e2e/redis.sh; those of modules named `measurements` in `make measure`. No crate has tests in its documentation, and to look for them takes minutes.
-IGNORED := --skip measurements:: $(if $(AERIE_TEST_DATA),--include-ignored --skip s3:: --skip postgres_ --skip redis_)
+# Without data, the tests that need it are reported as ignored. Those that need a server run in e2e/s3.sh and e2e/postgres.sh;
+# those of modules named `measurements` in `make measure`. No crate has tests in its documentation, and to look for them takes minutes.
+IGNORED := --skip measurements:: $(if $(AERIE_TEST_DATA),--include-ignored --skip s3:: --skip postgres_)
 
 ifdef CRATE
 test: system $(VENV)/ready ## build and run every test; CRATE=NAME: those of a crate and of the crates that depend on it
@@ -48,7 +48,7 @@ endif
 
 # The compiler and the suite compute and the others wait for servers, so they run side by side. Tests with time limits run alone,
 # afterwards.
-OF_RUST := suite e2e postgres s3 redis
+OF_RUST := suite e2e postgres s3
 CHECKS := $(OF_RUST) clients console conformance truth share-page
 .PHONY: $(CHECKS:%=check-%) check-campaigns build-tests
 checks: $(CHECKS:%=check-%)
@@ -66,8 +66,6 @@ check-s3:
 	@VENV=$(VENV) CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) s3 e2e/s3.sh
 check-postgres:
 	@CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) postgres e2e/postgres.sh
-check-redis:
-	@CARGO="$(CARGO)" PACKAGE="$(TESTED)" $(STAGE) redis e2e/redis.sh
 check-conformance:
 	@VENV=$(VENV) $(STAGE) conformance e2e/conformance.sh 10 300
 check-clients:
@@ -149,7 +147,7 @@ $(FUZZ):
 	rm -rf $(TOOLS)/build
 
 # Also installs what only tests need.
-test-system: PACKAGES += postgresql redis-server chromium python3
+test-system: PACKAGES += postgresql chromium python3
 test-system: system
 
 system:

@@ -145,8 +145,6 @@ impl Metrics {
 pub(crate) struct Given<'a> {
     pub(crate) fleet: Option<Fleet>,
     pub(crate) connections: Option<StoreConnections>,
-    /// Whether the server that counts requests answers, if there is one beside the database.
-    pub(crate) limiter_up: Option<bool>,
     pub(crate) media: &'a MediaStore,
     pub(crate) capacity: &'a Capacity,
     pub(crate) readiness: &'a Readiness,
@@ -184,12 +182,6 @@ impl Given<'_> {
             for (state, number) in [("in_use", in_use), ("idle", idle), ("waiting", waiting)] {
                 by_state.get_or_create(&vec![("state", state.to_owned())]).set(number as u64);
             }
-        }
-        if let Some(is_up) = self.limiter_up {
-            let up: Gauge = Gauge::default();
-            let what = "1 while requests are counted on the server of [limiter] url, 0 while it is away";
-            registry.register("limiter_up", what, up.clone());
-            up.set(i64::from(is_up));
         }
         let requests: Family<Vec<(&'static str, String)>, Counter> = Family::default();
         registry.register("media_requests", "Requests of this process to the media store", requests.clone());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::Clock;
-use aerie_storage::{Capacity, Limiter, MediaStore, Store};
+use aerie_storage::{Capacity, MediaStore, Store};
 use axum::extract::FromRef;
 
 use crate::{ApiState, Environment, Metrics, MetricsReaders, Readiness};
@@ -15,8 +15,6 @@ pub struct Operations {
     pub store: Arc<dyn Store>,
     /// The media.
     pub media: MediaStore,
-    /// The limiter of a server.
-    pub limiter: Option<Arc<dyn Limiter>>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Which deployment this is.
@@ -38,7 +36,6 @@ impl ApiState {
         Operations {
             store: Arc::clone(&self.store),
             media: self.media.clone(),
-            limiter: Some(Arc::clone(&self.limiter)),
             clock: Arc::clone(&self.clock),
             environment: self.environment,
             capacity: Arc::clone(&self.capacity),

@@ -15,7 +15,6 @@ use aerie_api::{ConnectionLimits, Delivery, Environment, MetricsReaders, Tls, Tr
 use aerie_domain::{Plans, Prices};
 use aerie_fetch::{Fetcher, Policy, Poster, SystemLookup};
 use aerie_geodata::Sources;
-use aerie_limiter_redis::RedisUrl;
 use aerie_storage::{Limits, LinkSecret};
 use aerie_storage_postgres::PostgresUrl;
 use aerie_storage_s3::{Access, Bucket};
@@ -38,6 +37,9 @@ const MOST_CONNECTIONS: usize = 1 << 20;
 const DEFAULT_ADMIN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9464);
 
 const DEFAULTS: &str = include_str!("../../../config.default.toml");
+
+/// Why `[limiter] url` and `AERIE_LIMITER_URL` are refused. Their values may contain a password.
+const LIMITER_URL_REMOVED: &str = "the limiter on Redis was removed: requests are always counted where the database is";
 
 /// The configuration.
 #[derive(Debug, Clone, Deserialize)]
@@ -77,8 +79,6 @@ pub(crate) struct Console {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Limiter {
-    /// May contain a password.
-    url: Secret,
     pub(crate) bad_keys_per_minute: u32,
 }
 
@@ -140,17 +140,6 @@ pub(crate) enum MediaPlace {
     Folder(PathBuf),
     /// In a bucket.
     Bucket(Box<(Bucket, Access)>),
-}
-
-/// Where requests and invalid keys are counted.
-#[derive(Debug, Clone)]
-pub(crate) enum CountingPlace {
-    /// Where the database is.
-    Store,
-    /// In each process.
-    Memory,
-    /// On a Redis server.
-    Redis(Box<RedisUrl>),
 }
 
 /// Where the database is.
@@ -231,10 +220,7 @@ impl Config {
             self.store.overridden = Some(std::mem::replace(&mut self.store.url, Secret(url)));
             self.database_of(Path::new("")).context("AERIE_STORE_URL")?;
         }
-        if let Some(url) = given("AERIE_LIMITER_URL") {
-            self.limiter.url = Secret(url);
-            self.counting_place().context("AERIE_LIMITER_URL")?;
-        }
+        ensure!(given("AERIE_LIMITER_URL").is_none(), "AERIE_LIMITER_URL: {LIMITER_URL_REMOVED}; remove the variable");
         if let Some(secret) = given("AERIE_LINK_SECRET") {
             self.media.link_secret = Secret(secret);
             ensure!(self.link_secret().is_some(), "AERIE_LINK_SECRET must be 64 hexadecimal digits");
@@ -244,7 +230,10 @@ impl Config {
 
     fn parse(text: &str) -> anyhow::Result<Self> {
         let mut merged: Table = DEFAULTS.parse()?;
-        merge(&mut merged, text.parse()?);
+        let overrides: Table = text.parse()?;
+        let limiter_url = overrides.get("limiter").and_then(|limiter| limiter.get("url"));
+        ensure!(limiter_url.is_none(), "[limiter] url: {LIMITER_URL_REMOVED}; remove the key");
+        merge(&mut merged, overrides);
         let config: Config = Value::Table(merged).try_into().map_err(|error: toml::de::Error| {
             // Without the position: it would refer to the merged text, which the user has not seen.
             anyhow::anyhow!("{}", error.message())
@@ -259,7 +248,6 @@ impl Config {
             config.media.access_key_id.is_empty() == config.media.secret_access_key.0.is_empty(),
             "[media] needs both access_key_id and secret_access_key, or neither"
         );
-        config.counting_place()?;
         ensure!(config.limiter.bad_keys_per_minute > 0, "[limiter] bad_keys_per_minute must be at least 1");
         let is_size = |gib: f64| (0.0..1e6).contains(&gib);
         ensure!(
@@ -317,21 +305,6 @@ impl Config {
     pub(crate) fn in_folder(&self, data_dir: &Path) -> anyhow::Result<Self> {
         let store = Self::parse("")?.store;
         Ok(Self { data_dir: data_dir.to_owned(), store, ..self.clone() })
-    }
-
-    /// Returns where requests and invalid keys are counted.
-    pub(crate) fn counting_place(&self) -> anyhow::Result<CountingPlace> {
-        match self.limiter.url.0.as_str() {
-            "store:" => Ok(CountingPlace::Store),
-            "memory:" => Ok(CountingPlace::Memory),
-            url if RedisUrl::is_of(url) => RedisUrl::parse(url)
-                .map(|url| CountingPlace::Redis(Box::new(url)))
-                .map_err(|why| anyhow::anyhow!("[limiter] url {why}")),
-            _ => bail!(
-                "[limiter] url must be `store:`, to count where the database is, `memory:`, to count in each server, or \
-                 redis://USER:PASSWORD@HOST:PORT"
-            ),
-        }
     }
 
     /// Returns where finished media are.

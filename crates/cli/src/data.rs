@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aerie_domain::{Clock, OrgId, SystemClock};
-use aerie_limiter_redis::RedisLimiter;
 use aerie_storage::limiter::day_of;
 use aerie_storage::{
     Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaError, MediaLinks, MediaStore,
@@ -18,7 +17,7 @@ use aerie_storage_sqlite::SqliteStore;
 use anyhow::{Context, ensure};
 use rustix::fs::Mode;
 
-use crate::config::{Config, CountingPlace, Database, MediaPlace};
+use crate::config::{Config, Database, MediaPlace};
 
 /// Key file of earlier versions, whose secret is now in the database.
 pub(crate) const KEY_FILE: &str = "media.key";
@@ -83,27 +82,12 @@ impl Data {
         }
     }
 
-    /// Opens the rate limiter that the configuration names. That of a Redis server counts where the database is while the server
-    /// is away.
-    pub(crate) async fn limiter(&self, config: &Config) -> anyhow::Result<Arc<dyn Limiter>> {
-        match config.counting_place()? {
-            CountingPlace::Store => self.limiter_of_store(config),
-            CountingPlace::Memory => self.limiter_of_process(config),
-            CountingPlace::Redis(url) => {
-                let fallback = self.limiter_of_store(config)?;
-                let limiter = RedisLimiter::open(&url, fallback, aerie_limiter_redis::TIMEOUT).await;
-                Ok(Arc::new(limiter.context("cannot count requests")?))
-            }
+    /// Returns the rate limiter of all servers on the database, or opens one of this server, which continues the counts of the
+    /// current day.
+    pub(crate) fn limiter(&self, config: &Config) -> anyhow::Result<Arc<dyn Limiter>> {
+        if let Some(shared) = &self.shared_limiter {
+            return Ok(Arc::clone(shared));
         }
-    }
-
-    /// The rate limiter of all servers on the database, if it has one.
-    fn limiter_of_store(&self, config: &Config) -> anyhow::Result<Arc<dyn Limiter>> {
-        self.shared_limiter.as_ref().map_or_else(|| self.limiter_of_process(config), |shared| Ok(Arc::clone(shared)))
-    }
-
-    /// Opens the rate limiter of this server, which continues the counts of the current day.
-    fn limiter_of_process(&self, config: &Config) -> anyhow::Result<Arc<dyn Limiter>> {
         let file = config.data_dir.join("requests.today");
         let counts = match DayCounts::open(&file, day_of(self.clock.now())) {
             Ok(counts) => counts,

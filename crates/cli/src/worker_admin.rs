@@ -39,7 +39,6 @@ impl WorkerAdmin {
         let operations = Operations {
             store: Arc::clone(&data.store),
             media: data.media.clone(),
-            limiter: None,
             clock: Arc::clone(&data.clock),
             environment: config.environment,
             capacity: Arc::new(data.capacity(config)),

@@ -62,8 +62,7 @@
 //! 6. `aerie backup` and `aerie restore` copy the file of a SQLite database and refuse others (`Config::database_file`).
 //!    `aerie doctor` opens and checks every backend (`crates/cli/src/commands/doctor.rs`).
 //! 7. A database that several machines share also counts requests: implement [`Limiter`] for the same type, run
-//!    `aerie_storage::limiter_contract_tests!` on it, and return it from `open_store`. A server that does nothing else
-//!    has a crate of its own, such as `crates/limiter-redis`, and a variant of `CountingPlace` in `crates/cli/src/config.rs`.
+//!    `aerie_storage::limiter_contract_tests!` on it, and return it from `open_store`.
 //!
 //! For media, any backend of `object_store` will do: see `crates/storage-s3`.
 //!

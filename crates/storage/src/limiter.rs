@@ -14,8 +14,8 @@ pub const MINUTE: i64 = 60_000;
 /// The day, in milliseconds.
 pub const DAY: i64 = 86_400_000;
 
-/// Counts requests and bad keys: in one process ([`MemoryLimiter`](crate::MemoryLimiter)), or for all nodes in their database or
-/// on a server beside it.
+/// Counts requests and bad keys: in one process ([`MemoryLimiter`](crate::MemoryLimiter)), or in the database for all nodes that
+/// share it.
 #[async_trait]
 pub trait Limiter: Send + Sync {
     /// Admits and counts a request of a key, or refuses it. The minute is exact: it ends with the request and begins 60 seconds
@@ -27,11 +27,6 @@ pub trait Limiter: Send + Sync {
 
     /// Removes counts and debts that have no effect any more. Called every minute by each server.
     async fn limiter_sweep(&self) -> Result<(), StoreError>;
-
-    /// Whether the server that counts for all nodes answers; `None` if there is no such server beside the database.
-    fn limiter_up(&self) -> Option<bool> {
-        None
-    }
 }
 
 /// Whether a request is admitted, and what remains.

@@ -21,8 +21,6 @@ mod pages;
 mod photos;
 mod postgres_migrate;
 mod postgres_packs;
-mod redis_server;
-mod redis_serving;
 mod service;
 mod staged_room;
 mod tenancy;

@@ -35,7 +35,6 @@ pub(crate) async fn get_metrics(State(state): State<Operations>, request: Reques
     let given = Given {
         fleet,
         connections: state.store.store_connections(),
-        limiter_up: state.limiter.as_ref().and_then(|limiter| limiter.limiter_up()),
         media: &state.media,
         capacity: &state.capacity,
         readiness: &state.readiness,

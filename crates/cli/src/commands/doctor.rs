@@ -9,12 +9,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use aerie_domain::ContentHash;
-use aerie_limiter_redis::{Checked, RedisLimiter};
 use aerie_storage::{LocalMedia, OutOfCapacity};
 use anyhow::bail;
 
 use crate::arguments::Global;
-use crate::config::{Config, CountingPlace, Database, MediaPlace};
+use crate::config::{Config, Database, MediaPlace};
 use crate::data::{Data, check_bucket, check_bucket_upkeep, open_media};
 use crate::furniture::Furniture;
 use crate::print;
@@ -60,7 +59,7 @@ impl aerie_api::Doctor for ServerDoctor {
 
 /// Makes one check after the other and passes on what it finds, until that returns `false`. The database is read for `limit` at most.
 fn check(config: &Config, limit: Duration, found: &mut dyn FnMut(Finding) -> bool) {
-    let checks: [&dyn Fn() -> Vec<Finding>; 13] = [
+    let checks: [&dyn Fn() -> Vec<Finding>; 12] = [
         &confinement::engines,
         &|| vec![confinement::confinement()],
         &|| vec![data_folder(config)],
@@ -70,7 +69,6 @@ fn check(config: &Config, limit: Duration, found: &mut dyn FnMut(Finding) -> boo
         &|| vec![map_data(config)],
         &|| vec![furniture(&config.data_dir)],
         &|| vec![machine::clock(config)],
-        &|| limiter(config).into_iter().collect(),
         &|| machine::certificate(config).into_iter().collect(),
         &|| machine::credentials(config).into_iter().collect(),
         &|| machine::sources(config),
@@ -165,31 +163,6 @@ fn media(config: &Config) -> Finding {
         },
         Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
     }
-}
-
-/// The Redis server that counts requests, if the configuration names one.
-fn limiter(config: &Config) -> Option<Finding> {
-    let what = "rate limits";
-    let url = match config.counting_place() {
-        Ok(CountingPlace::Redis(url)) => url,
-        Ok(CountingPlace::Store | CountingPlace::Memory) => return None,
-        Err(error) => return Some(Finding::bad(what, error.to_string(), "correct the configuration")),
-    };
-    let check = || -> anyhow::Result<Checked> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(runtime.block_on(RedisLimiter::check(&url))?)
-    };
-    Some(match check() {
-        Ok(Checked { version, advice }) => {
-            let remedy = (!advice.is_empty()).then(|| advice.join("; "));
-            Finding { remedy, ..Finding::good(what, format!("{url}, {version}")) }
-        }
-        Err(error) => Finding::bad(
-            what,
-            format!("{error:#}"),
-            "correct [limiter] url, or start the server; until then, requests are counted where the database is",
-        ),
-    })
 }
 
 /// Does what servers and workers do in the bucket: writes, reads, lists, deletes, aborts.

@@ -68,7 +68,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         clock: Arc::clone(&data.clock),
         prices: config.prices.clone(),
         plans: config.plans.clone(),
-        limiter: data.limiter(config).await?,
+        limiter: data.limiter(config)?,
         bad_keys: BadKeys::new(config.limiter.bad_keys_per_minute),
         in_progress: InProgress::default(),
         fetching: Fetching::default(),

@@ -114,11 +114,6 @@ image: {{ include "aerie.image" .root | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 env:
   {{- include "aerie.env" .root | nindent 2 }}
-  {{- if .limiter }}
-  - name: AERIE_LIMITER_URL
-    valueFrom:
-      secretKeyRef: {name: {{ .limiter.name | quote }}, key: {{ .limiter.key | quote }}}
-  {{- end }}
   {{- with .pod.extraEnv }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
