@@ -16,7 +16,6 @@
 mod events;
 mod faulty;
 mod fixture;
-pub mod hammering;
 mod idempotency;
 mod limiter;
 mod listings;

@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod database;
+mod hammering;
 mod postgres_contract;
 mod postgres_import;
 mod postgres_limits;

@@ -4,15 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{KeyId, RateLimits};
-use aerie_storage::contract::hammering::{
-    admissions_per_second, admitted, assert_day_is_given_once, assert_places_follow, hammer,
-};
 use aerie_storage::{Limiter, MaintenanceStore, StoreError};
 use aerie_storage_postgres::PostgresStore;
 use jiff::Timestamp;
 use tokio_postgres::Client;
 
 use crate::database::Database;
+use crate::hammering::{admissions_per_second, admitted, assert_day_is_given_once, assert_places_follow, hammer};
 
 const AMPLE: RateLimits = RateLimits { per_minute: 1_000_000, per_day: 1_000_000 };
 
@@ -77,7 +75,7 @@ async fn nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_af
 async fn a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_loses_none() {
     let database = Database::create_migrated().await;
     let (first, key) = (nodes(&database, 3).await, new_key());
-    let restart = async |_: usize, nodes: &mut Vec<Arc<PostgresStore>>| {
+    let restart = async |nodes: &mut Vec<Arc<PostgresStore>>| {
         nodes.remove(0);
         nodes.push(database.node().await);
     };

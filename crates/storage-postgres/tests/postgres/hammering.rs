@@ -1,11 +1,11 @@
-//! Many requests of many nodes at once, by the clock of what they count on: for limiters on a server of their own.
+//! Many requests of many nodes at once, by the clock of the database.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_domain::{KeyId, RateLimits};
-
-use crate::{Limiter, Verdict};
+use aerie_storage::{Limiter, Verdict};
+use aerie_storage_postgres::PostgresStore;
 
 /// Requests at a time from each node.
 const EACH: usize = 4;
@@ -14,8 +14,8 @@ const PLACES: usize = 40;
 const MOST_LATE: i64 = 2000;
 
 /// Sends requests of a key from every node, several at once, until the time is over. Returns their verdicts.
-pub async fn hammer<L: Limiter + 'static>(
-    nodes: &[Arc<L>],
+pub(crate) async fn hammer(
+    nodes: &[Arc<PostgresStore>],
     key: KeyId,
     limits: RateLimits,
     time: Duration,
@@ -46,15 +46,14 @@ pub async fn hammer<L: Limiter + 'static>(
     verdicts
 }
 
-/// How many were admitted.
-#[must_use]
-pub fn admitted(verdicts: &[Verdict]) -> usize {
+/// Returns how many were admitted.
+pub(crate) fn admitted(verdicts: &[Verdict]) -> usize {
     verdicts.iter().filter(|verdict| verdict.retry_after.is_none()).count()
 }
 
 /// Asserts that a key with 40 requests a minute got each place once, and soon after it was free. `times` are those of all admissions,
 /// of the 40 that filled the minute before and of those that `verdicts` report, in milliseconds.
-pub fn assert_places_follow(times: &[i64], verdicts: &[Verdict]) {
+pub(crate) fn assert_places_follow(times: &[i64], verdicts: &[Verdict]) {
     assert_eq!(times.len() - PLACES, admitted(verdicts), "each admission was counted, and nothing else");
     // How long after the request 40 places before it has left the minute.
     let late: Vec<i64> = times.windows(PLACES + 1).map(|minute| minute[PLACES] - minute[0] - 60_000).collect();
@@ -76,18 +75,17 @@ pub fn assert_places_follow(times: &[i64], verdicts: &[Verdict]) {
     }
 }
 
-/// Asserts that each of so many places of a day was given once, to nodes of which one after the other is restarted by `restart`, which
-/// gets the number of the round.
-pub async fn assert_day_is_given_once<L: Limiter + 'static>(
-    mut nodes: Vec<Arc<L>>,
+/// Asserts that each of so many places of a day was given once, to nodes of which one after the other is restarted by `restart`.
+pub(crate) async fn assert_day_is_given_once(
+    mut nodes: Vec<Arc<PostgresStore>>,
     (key, places): (KeyId, u32),
-    mut restart: impl AsyncFnMut(usize, &mut Vec<Arc<L>>),
+    restart: impl AsyncFn(&mut Vec<Arc<PostgresStore>>),
 ) {
     let limits = RateLimits { per_minute: 1_000_000, per_day: places };
     let mut verdicts = Vec::new();
-    for round in 0..200 {
+    for _ in 0..200 {
         verdicts.extend(hammer(&nodes, key, limits, Duration::from_millis(250)).await);
-        restart(round, &mut nodes).await;
+        restart(&mut nodes).await;
         if verdicts.iter().any(|verdict| verdict.retry_after.is_some()) {
             break;
         }
@@ -100,7 +98,7 @@ pub async fn assert_day_is_given_once<L: Limiter + 'static>(
 
 /// Admissions per second by 16 clients on all nodes, over the given keys in turn. Prints it with the median and the 99th percentile of
 /// a request.
-pub async fn admissions_per_second<L: Limiter + 'static>(nodes: &[Arc<L>], keys: &[KeyId], time: Duration) -> f64 {
+pub(crate) async fn admissions_per_second(nodes: &[Arc<PostgresStore>], keys: &[KeyId], time: Duration) -> f64 {
     let ample = RateLimits { per_minute: 1_000_000, per_day: 1_000_000 };
     let (started, until) = (Instant::now(), Instant::now() + time);
     let clients: Vec<_> = (0..16)
