@@ -27,7 +27,7 @@ demo: system ## build Aerie, run the service, make media on sample data, write d
 # measure` and clippy do. The binary is built with the features of the tests, which an example selects, too: `--package aerie-cli`
 # alone would select fewer, and compile tokio and all that uses it twice.
 TESTED := --workspace --exclude aerie-load --exclude aerie-training
-PROGRAMS := $(CARGO) build $(TESTED) --lib --bin aerie --bin aerie-sign --example rooms
+PROGRAMS := $(CARGO) build $(TESTED) --lib --bin aerie --bin aerie-engine --bin aerie-sign --example rooms
 BUILD := $(PROGRAMS) --tests
 STAGE := .ci/stage
 
@@ -57,7 +57,7 @@ $(OF_RUST:%=check-%): build-tests
 build-tests:
 	@$(STAGE) build-tests $(BUILD)
 check-suite:
-	@$(STAGE) suite $(CARGO) test $(TESTED) --no-fail-fast --lib --bin aerie --test it --test s3 -- $(IGNORED)
+	@$(STAGE) suite $(CARGO) test $(TESTED) --no-fail-fast --lib --bin aerie --bin aerie-engine --test it --test s3 -- $(IGNORED)
 check-e2e:
 	@$(STAGE) e2e $(CARGO) test $(TESTED) --test e2e -- --skip campaigns:: --skip kills:: $(IGNORED)
 check-campaigns:
@@ -90,7 +90,7 @@ console: system $(VENV)/ready ## go through every desk of the consoles in Chromi
 	VENV=$(VENV) e2e/console.sh
 
 fleet: system ## kill and restart the nodes of a fleet while it works
-	$(CARGO) build --workspace --lib --bin aerie --bin aerie-sign --bin fleet
+	$(CARGO) build --workspace --lib --bin aerie --bin aerie-engine --bin aerie-sign --bin fleet
 	AERIE_BIN="$${AERIE_BIN:-$${CARGO_TARGET_DIR:-target}/debug/aerie}" bench/fleet.sh --runs 1 --seed 9 --again
 
 lint: $(DENY) $(DEPLOY_TOOLS)/ready $(VENV)/ready ## formatting, lints, documentation, dependencies, deploy/, the console; warnings are errors

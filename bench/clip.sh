@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/tmp}
 target=${CARGO_TARGET_DIR:-target}
-${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-sign
+${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-engine --package aerie-sign
 ${CARGO:-cargo} build --quiet --release --package aerie-clip --example second_views --example straightness
 ${CARGO:-cargo} build --quiet --release --package aerie-engines --example jitter --example own_frame --example clip_motion
 work=$(mktemp -d)

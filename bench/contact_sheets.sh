@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${AERIE_TEST_DATA:?names the folder of the test data}"
 built=${AERIE_BUILT:-${CARGO_TARGET_DIR:-target}/release}
-[ -n "${AERIE_BUILT:-}" ] || cargo build --release --workspace --bin aerie --bin aerie-sign --example stills
+[ -n "${AERIE_BUILT:-}" ] || cargo build --release --workspace --bin aerie --bin aerie-engine --bin aerie-sign --example stills
 out=target/sheets
 mkdir -p "$out"
 work=$(mktemp -d)

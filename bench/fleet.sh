@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=$(realpath "${CARGO_TARGET_DIR:-target}")
 if [ -z "${AERIE_BIN:-}" ]; then
-  ${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-sign --package aerie-load
+  ${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-engine --package aerie-sign --package aerie-load
   AERIE_BIN=$target/release/aerie
 fi
 export AERIE_BIN AERIE_FLEET_RESULTS=$target/fleet

@@ -12,7 +12,7 @@ failed=() found=0
 
 matches() { case $1 in *"$name"*) found=1 ;; *) return 1 ;; esac; }
 
-$cargo build "${tested[@]}" --lib --bin aerie --bin aerie-sign --tests || exit 1
+$cargo build "${tested[@]}" --lib --bin aerie --bin aerie-engine --bin aerie-sign --tests || exit 1
 programs=("$cargo" test "${tested[@]}" --no-fail-fast --quiet --lib --test it --test e2e --)
 mapfile -t tests < <("${programs[@]}" --list measurements:: 2> /dev/null | sed -n 's/: test$//p' | sort -u)
 chosen=()

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
-${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-sign
+${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-engine --package aerie-sign
 ${CARGO:-cargo} build --quiet --release --package aerie-staging --example rays --example imagined
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -4,5 +4,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
-${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-sign --package aerie-load
+${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-engine --package aerie-sign --package aerie-load
 AERIE_BIN=$(realpath "$target/release/aerie") "$target/release/throughput" "$@"

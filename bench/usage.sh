@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 events=${1:-1000000}
 target=$(realpath "${CARGO_TARGET_DIR:-target}")
-${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-sign
+${CARGO:-cargo} build --quiet --release --package aerie-cli --package aerie-engine --package aerie-sign
 aerie=$target/release/aerie
 folder=$(mktemp -d)
 server=

@@ -40,7 +40,7 @@ def main():
     wanted = dependents(packages, name)
     folders = {p["id"]: os.path.dirname(p["manifest_path"]) for p in packages if p["name"] in wanted}
 
-    build = [CARGO, "test", *os.environ.get("TESTED", "--workspace").split(), "--lib", "--bin", "aerie", "--tests", "--no-run"]
+    build = [CARGO, "test", *os.environ.get("TESTED", "--workspace").split(), "--lib", "--bin", "aerie", "--bin", "aerie-engine", "--tests", "--no-run"]
     built = subprocess.run([*build, "--message-format", "json-render-diagnostics"], stdout=subprocess.PIPE, text=True)
     if built.returncode:
         sys.exit(built.returncode)

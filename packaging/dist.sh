@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs a release: packaging/dist.sh PROGRAMS FOLDER writes FOLDER/aerie-VERSION-ARCH.tar.gz with `aerie` and `aerie-sign` from the folder
+# Packs a release: packaging/dist.sh PROGRAMS FOLDER writes FOLDER/aerie-VERSION-ARCH.tar.gz with `aerie`, `aerie-engine` and `aerie-sign` from the folder
 # PROGRAMS, stripped, and FOLDER/PROGRAM-VERSION-ARCH.debug with the symbols of each. Next to the program, that file gives backtraces their
 # file names and lines.
 set -euo pipefail
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/$name
 mkdir -p "$root"/{bin,etc,systemd,man,completions,doc} "$to"
-for program in aerie aerie-sign; do
+for program in aerie aerie-engine aerie-sign; do
   symbols=$to/$program-$version.debug
   objcopy --only-keep-debug --compress-debug-sections=zlib "$programs/$program" "$symbols"
   chmod 644 "$symbols"

@@ -44,6 +44,12 @@ pub fn aerie() -> &'static Path {
     BINARY.get_or_init(|| std::env::var_os("AERIE_BIN").map_or_else(build, PathBuf::from))
 }
 
+/// Returns the program beside it that makes media.
+#[must_use]
+pub fn engine() -> PathBuf {
+    aerie().with_file_name("aerie-engine")
+}
+
 /// Builds the binary with the profile and target folder of the running test.
 fn build() -> PathBuf {
     // TARGET/PROFILE/deps/TEST
@@ -53,7 +59,19 @@ fn build() -> PathBuf {
     let profile = if profile_folder.ends_with("release") { "release" } else { "dev" };
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "-p", "aerie-cli", "-p", "aerie-sign", "--profile", profile, "--target-dir"])
+        .args([
+            "build",
+            "--quiet",
+            "-p",
+            "aerie-cli",
+            "-p",
+            "aerie-engine",
+            "-p",
+            "aerie-sign",
+            "--profile",
+            profile,
+            "--target-dir",
+        ])
         .arg(target)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .status()

@@ -152,9 +152,11 @@ impl Server {
     pub fn engines(&self) -> Vec<u32> {
         let is_engine = |pid: &u32| {
             let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            command.split(|byte| *byte == 0).any(|part| part == b"run-engine")
+            command.split(|byte| *byte == 0).any(|part| part == b"job")
         };
-        self.workers().into_iter().flat_map(children_of).filter(is_engine).collect()
+        let workers = children_of(self.child.id());
+        let of_workers: Vec<u32> = workers.iter().copied().flat_map(children_of).collect();
+        workers.into_iter().chain(of_workers).filter(is_engine).collect()
     }
 
     /// Sends SIGKILL to the server process only.

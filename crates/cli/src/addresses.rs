@@ -15,6 +15,7 @@ use aerie_api::{
     AddressMap, AddressPlan, Addresses, NoSuggestions, SuggestedAddress, SuggestedPrecision, Suggestions, TypedAddress,
 };
 use aerie_domain::ContentHash;
+use aerie_engine_api::SampleTown;
 use aerie_geocode::{Suggestion, SuggestionKind, suggest};
 use aerie_geodata::place::GeoPoint;
 use aerie_geodata::{GeodataError, Pack, Plan, pack};
@@ -35,6 +36,9 @@ const PLAN_REACH: f64 = 40.0;
 /// Maximum number of requests that wait for a thread.
 const MAX_WAITING: usize = 64;
 
+/// Builds the sample town in a data folder, if it is missing.
+type BuildSampleTown = fn(&Path) -> anyhow::Result<SampleTown>;
+
 /// A request with where to send its answer.
 struct Typed {
     typed: TypedAddress,
@@ -50,14 +54,19 @@ pub(crate) struct OnThreads {
 }
 
 impl OnThreads {
-    pub(crate) fn start(store: &Arc<dyn Store>, media: &MediaStore, data_dir: &Path) -> io::Result<Self> {
+    pub(crate) fn start(
+        store: &Arc<dyn Store>,
+        media: &MediaStore,
+        data_dir: &Path,
+        sample_town: BuildSampleTown,
+    ) -> io::Result<Self> {
         let (typed, waiting) = mpsc::channel::<Typed>(MAX_WAITING);
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..THREADS {
             let waiting = Arc::clone(&waiting);
             let data_dir = data_dir.to_owned();
             std::thread::Builder::new().name("addresses".to_owned()).spawn(move || {
-                let mut map = Map { data_dir, open: None };
+                let mut map = Map { data_dir, sample_town, open: None };
                 loop {
                     let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
                     let Some(typed) = next else { return };
@@ -139,6 +148,8 @@ impl Fetching {
 /// The map as a thread has it open.
 struct Map {
     data_dir: PathBuf,
+    /// Builds the sample town.
+    sample_town: BuildSampleTown,
     open: Option<Open>,
 }
 
@@ -163,6 +174,15 @@ impl Stamp {
 }
 
 impl Map {
+    /// Opens what was imported into a folder, or the sample town where nothing was.
+    fn open_map(&self, folder: &Path) -> anyhow::Result<Pack> {
+        if let Some(pack) = Pack::open_imported_from(folder, &self.data_dir)? {
+            return Ok(pack);
+        }
+        let SampleTown { folder: town, example_address } = (self.sample_town)(&self.data_dir)?;
+        Ok(Pack::open_sample(&town, folder, &self.data_dir, &example_address)?)
+    }
+
     fn suggest(&mut self, typed: &TypedAddress, published: Option<ContentHash>) -> Result<Suggestions, NoSuggestions> {
         let failed =
             |error: &dyn std::error::Error| NoSuggestions::Failed(format!("cannot suggest addresses: {error}"));
@@ -181,7 +201,7 @@ impl Map {
         let open = match self.open.take() {
             Some(open) if open.stamp == stamp => open,
             _ => {
-                let pack = aerie_sample_town::open_from(&folder, &self.data_dir).map_err(|error| failed(&error))?;
+                let pack = self.open_map(&folder).map_err(|error| failed(&*error))?;
                 Open { pack, stamp }
             }
         };
@@ -263,7 +283,11 @@ mod tests {
         fs::create_dir_all(&data).unwrap();
         let store = SqliteStore::open(&data.join("a.db"), Arc::new(SystemClock)).unwrap();
         let (store, media): (Arc<dyn Store>, _) = (Arc::new(store), MediaStore::in_memory());
-        let threads = OnThreads::start(&store, &media, &data).unwrap();
+        let sample_town = |data_dir: &Path| {
+            let folder = aerie_sample_town::build_if_missing(data_dir)?;
+            Ok(SampleTown { folder, example_address: aerie_sample_town::SAMPLE_ADDRESSES[0].to_owned() })
+        };
+        let threads = OnThreads::start(&store, &media, &data, sample_town).unwrap();
         let typed = async || {
             let typed = TypedAddress { text: "12 Larkspur La".to_owned(), limit: 5, with_plans: true };
             threads.suggest(typed).await.unwrap()

@@ -4,7 +4,6 @@ mod admin;
 mod furniture;
 mod pack;
 
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -12,7 +11,7 @@ use aerie_domain::JobType;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOperator, AdminOrg, AdminOrgSet, AdminTruthPages, AdminUsage};
-pub(crate) use furniture::{CheckFurniture, FurnitureAdd, FurnitureCommand};
+pub(crate) use furniture::{FurnitureAdd, FurnitureCommand};
 pub(crate) use pack::{Pack, PackPublish};
 
 use crate::config::capabilities::kind_of;
@@ -55,21 +54,6 @@ pub(crate) enum Command {
     /// Show what the engines detect in a picture
     #[command(subcommand)]
     Inspect(Inspect),
-    /// Measure a drawn boundary and print JSON, with limited memory and time (run by the server)
-    #[command(hide = true)]
-    MeasureBoundary(InspectBoundary),
-    /// Check that this machine can render and encode (run by the server)
-    #[command(hide = true)]
-    CheckEngines,
-    /// Read the operator's own furniture and print JSON, confined (run by workers)
-    #[command(hide = true)]
-    CheckFurniture(CheckFurniture),
-    /// Run the engine of one job, confined; the job is read from stdin (run by workers)
-    #[command(hide = true)]
-    RunEngine,
-    /// Run a program that can read and write only the given files (run by `aerie import`)
-    #[command(hide = true)]
-    Confined(Confined),
     /// Manage organizations, keys, usage and jobs, and list servers and workers
     #[command(subcommand)]
     Admin(Admin),
@@ -196,22 +180,6 @@ pub(crate) struct Worker {
     /// Memory limit of a job in MiB, as the server derived it
     #[arg(long, hide = true, value_name = "MIB")]
     pub(crate) memory: Option<u64>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Confined {
-    /// File or folder to read
-    #[arg(long, value_name = "PATH")]
-    pub(crate) read: Vec<PathBuf>,
-    /// Folder to write to
-    #[arg(long, value_name = "DIR")]
-    pub(crate) write: Vec<PathBuf>,
-    /// Memory limit in MiB
-    #[arg(long, value_name = "MIB")]
-    pub(crate) memory: u64,
-    /// The program and its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
-    pub(crate) program: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]

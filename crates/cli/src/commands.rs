@@ -1,9 +1,6 @@
 //! One file per command.
 mod admin;
 mod backup;
-mod check_engines;
-mod check_furniture;
-mod confined;
 mod demo;
 mod doctor;
 mod furniture;
@@ -13,11 +10,9 @@ mod inspect;
 mod inspect_place;
 mod inspect_room;
 mod manual;
-mod measure_boundary;
 mod migrate;
 mod pack;
 mod restore;
-mod run_engine;
 mod serve;
 mod verify;
 mod worker;
@@ -32,14 +27,6 @@ use crate::logging;
 /// Runs a command to completion.
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { global, command } = arguments;
-    // These confine themselves, and therefore do not even read the configuration.
-    match &command {
-        Command::RunEngine => return run_engine::run(),
-        Command::Confined(options) => return confined::run(options),
-        Command::MeasureBoundary(options) => return measure_boundary::run(options),
-        Command::CheckEngines => return check_engines::run(),
-        _ => {}
-    }
     let config = Config::load(&global)?;
     logging::start(config.log, command.is_service());
     if command.has_customers_data() {
@@ -55,10 +42,6 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Generate(options) => options.run(&config, &global),
         Command::Verify(options) => verify::run(&config, &global, &options),
         Command::Inspect(options) => inspect::run(&config, &global, &options),
-        Command::CheckFurniture(options) => check_furniture::run(&config, &options),
-        Command::RunEngine | Command::Confined(_) | Command::MeasureBoundary(_) | Command::CheckEngines => {
-            unreachable!("they are run above")
-        }
         Command::Admin(options) => admin::run(&config, &global, &options),
         Command::Demo(options) => demo::run(&config, &global, &options),
         Command::Backup(options) => backup::run(&config, &global, &options),

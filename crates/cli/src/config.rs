@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use aerie_api::{ConnectionLimits, Delivery, Environment, MetricsReaders, Tls, Transport, TrustedProxies};
 use aerie_domain::{Plans, Prices};
+use aerie_engine_api::Sources;
 use aerie_fetch::{Fetcher, Policy, Poster, SystemLookup};
-use aerie_geodata::Sources;
 use aerie_storage::{Limits, LinkSecret};
 use aerie_storage_postgres::PostgresUrl;
 use aerie_storage_s3::{Access, Bucket};

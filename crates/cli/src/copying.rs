@@ -76,7 +76,7 @@ pub(crate) fn copy_tree(from: &Path, to: &Path, how: How, copied: &mut Vec<Copie
     fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
     for entry in fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(aerie_import::work_folder::WORK_PREFIX) {
+        if entry.file_name().to_string_lossy().starts_with(aerie_geodata::pack::WORK_PREFIX) {
             continue;
         }
         let (from, to) = (entry.path(), to.join(entry.file_name()));
@@ -152,7 +152,7 @@ mod tests {
     fn temporary_files_of_an_import_are_not_copied() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("pack"), folder.path().join("copy"));
-        let work = from.join(format!("{}x", aerie_import::work_folder::WORK_PREFIX));
+        let work = from.join(format!("{}x", aerie_geodata::pack::WORK_PREFIX));
         fs::create_dir_all(&work).unwrap();
         fs::write(work.join("region.gpkg"), "half").unwrap();
         fs::write(from.join("region.gpkg"), "whole").unwrap();

@@ -31,10 +31,10 @@ mod worker_admin;
 
 use std::process::ExitCode;
 
+use aerie_engine_api::describe;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    silence_graphics_driver();
     // Wrong usage ends here, with exit code 2.
     let arguments = arguments::Arguments::parse();
     match commands::run(arguments) {
@@ -46,29 +46,8 @@ fn main() -> ExitCode {
             }
         },
         Err(error) => {
-            print::error(&describe(&error));
+            print::error(&describe(&*error));
             ExitCode::from(1)
         }
-    }
-}
-
-/// Formats an error with its causes, leaving out causes that the text so far already contains.
-fn describe(error: &anyhow::Error) -> String {
-    error.chain().fold(String::new(), |text, cause| {
-        let cause = cause.to_string();
-        match text {
-            text if text.is_empty() => cause,
-            text if text.contains(&cause) || cause.split(": ").all(|part| text.contains(part)) => text,
-            text => format!("{text}: {cause}"),
-        }
-    })
-}
-
-/// Sets `XDG_RUNTIME_DIR` if it is unset: without it Mesa warns on stderr at each use, although off-screen rendering
-/// does not need it.
-fn silence_graphics_driver() {
-    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
-        // SAFETY: called first in `main`, before any other thread exists that could read the environment.
-        unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
     }
 }

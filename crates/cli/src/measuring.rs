@@ -1,18 +1,18 @@
 //! Measuring a boundary in a child process of the server.
 
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::Duration;
 
 use aerie_api::{BadPolygon, DrawnOn, Measuring};
+use aerie_engine_api::BAD_POLYGON;
+use aerie_engine_api::messages::{DrawnBoundary, Task};
 use aerie_storage::MediaStore;
 use anyhow::Context;
 use async_trait::async_trait;
 use serde_json::{Map, Value};
-use tokio::process::Command;
 use tokio::sync::Semaphore;
 
-use crate::engine_child::{environment, printed, this_program};
+use crate::engine_child::ask_confined;
 
 /// Timeout of a child process.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -20,13 +20,10 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an annotation waits for its turn.
 const TURN_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The member of a child's result that says what is wrong with a polygon.
-pub(crate) const BAD_POLYGON: &str = "bad_polygon";
-
 /// Maximum number of children at once: each uses one core.
 const AT_ONCE: usize = 2;
 
-/// Runs `aerie measure-boundary` on copies of the pictures.
+/// Measures on copies of the pictures.
 pub(crate) struct InChild {
     media: MediaStore,
     data_dir: PathBuf,
@@ -46,19 +43,16 @@ impl InChild {
         let [annotated, clean, ground] = ["annotated", "clean", "ground.json"].map(|name| folder.path().join(name));
         self.media.media_fetch(&drawn.annotated, &annotated).await?;
         self.media.media_fetch(&drawn.clean, &clean).await?;
-        let mut command = Command::new(this_program());
-        command.arg0("aerie").env_clear().envs(environment(folder.path()));
-        command.arg("measure-boundary").arg(&annotated).arg(&clean);
-        if let Some(transform) = &drawn.ground {
-            tokio::fs::write(&ground, transform.to_string()).await?;
-            command.arg("--transform").arg(&ground);
-        }
-        if let Some(polygon) = &drawn.polygon {
-            command.arg("--polygon").arg(serde_json::to_string(polygon)?);
-        }
-        let child =
-            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true).spawn()?;
-        tokio::time::timeout(TIMEOUT, printed(child)).await.context("measuring takes too long")?
+        let transform = match &drawn.ground {
+            Some(transform) => {
+                tokio::fs::write(&ground, transform.to_string()).await?;
+                Some(ground)
+            }
+            None => None,
+        };
+        let task = Task::MeasureBoundary(DrawnBoundary { annotated, clean, transform, polygon: drawn.polygon.clone() });
+        // The folder is removed when the child has ended, also when nobody waits for the answer any more.
+        tokio::task::spawn_blocking(move || ask_confined(task, folder.path(), None, TIMEOUT)).await?
     }
 }
 

@@ -3,14 +3,14 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use aerie_credentials::messages::{Message, Reply, Request, ToSign, VERSION};
 use aerie_credentials::{Authority, Certificate, Identity, IdentityError};
-use aerie_engines::Cancel;
+use aerie_engine_api::Cancel;
 use aerie_storage::{AuthoritySecret, MaintenanceStore};
 use aerie_worker::{Signed, Signing};
 use anyhow::Context;
@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::data::Data;
 use crate::engine_child::lines::{read_lines, relay_to_log};
 use crate::engine_child::process::EngineProcess;
-use crate::engine_child::{environment, sign_program};
+use crate::engine_child::{check_signer, sign_program, without_secrets};
 
 /// Interval between checks for cancellation.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
@@ -98,23 +98,6 @@ pub(crate) fn check_operator(config: &Config) -> Result<(), String> {
     ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory: config.job_memory() }.check()
 }
 
-/// Checks that the program that signs is installed, and is of this version.
-pub(crate) fn check_program() -> Result<(), String> {
-    let program = sign_program().map_err(|error| error.to_string())?;
-    let mut command = Command::new(&program);
-    command.arg("--version").env_clear().envs(environment(&std::env::temp_dir()));
-    let output = command.output().map_err(|error| format!("cannot start {}: {error}", program.display()))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    match text.trim().strip_prefix("aerie-sign ") {
-        Some(VERSION) => Ok(()),
-        Some(other) => Err(format!("{} is version {other}, and `aerie` is {VERSION}", program.display())),
-        None => {
-            let complaint = String::from_utf8_lossy(&output.stderr);
-            Err(format!("{} does not run ({}): {}", program.display(), output.status, complaint.trim()))
-        }
-    }
-}
-
 /// The certificate, PEM, by which others verify what this installation signs.
 pub(crate) async fn certificate(config: &Config, store: &dyn MaintenanceStore) -> anyhow::Result<String> {
     match Signer::operator(config) {
@@ -169,7 +152,7 @@ impl Signing for ConfinedSigning {
 impl ConfinedSigning {
     /// Checks that files can be signed.
     pub(crate) fn check(&self) -> Result<(), String> {
-        check_program()?;
+        check_signer()?;
         let identity = self.signer.identity()?;
         if !self.needs_trial() {
             return Ok(());
@@ -210,8 +193,10 @@ impl ConfinedSigning {
         };
         let mut first = serde_json::to_vec(&request).map_err(|error| error.to_string())?;
         first.push(b'\n');
-        let mut child =
-            EngineProcess::start((&program, "aerie-sign"), "sign", &self.data_dir, &request.temp_dir).map_err(text)?;
+        let mut command = Command::new(program);
+        // The folder is not used; it shows in lists of processes what the child belongs to.
+        command.arg("sign").arg("--data").arg(&self.data_dir).current_dir(&request.temp_dir).stderr(Stdio::piped());
+        let mut child = EngineProcess::start(without_secrets(&mut command, &request.temp_dir)).map_err(text)?;
         let (stdin, stdout, stderr) = child.take_pipes();
         let mut stdin = stdin.ok_or("the process has no input")?;
         let (sender, received) = mpsc::sync_channel(2);

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use aerie_api::{CredentialsCheck, Verifying};
+use aerie_confinement::environment;
 use aerie_credentials::State;
 use aerie_credentials::messages::{Checked, VERSION, Verified};
 use aerie_storage::MediaStore;
@@ -15,7 +16,7 @@ use tokio::process::Command;
 use tokio::sync::Semaphore;
 
 use crate::config::Config;
-use crate::engine_child::{environment, printed, sign_program};
+use crate::engine_child::{printed, sign_program};
 
 /// Timeout of a child process, and of the wait for a turn.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -1,19 +1,18 @@
 //! Background checks of the server: whether it is ready to work, and how full the disk is.
 
 use std::path::PathBuf;
-use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_api::{Check, Readiness};
+use aerie_engine_api::Finding;
+use aerie_engine_api::messages::Task;
 use aerie_storage::{Capacity, Limiter, MaintenanceStore, MediaStore, Store, StoreError};
-use anyhow::{Context, ensure};
-use serde::Deserialize;
-use tokio::process::Command;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::config::{Config, Database, MediaPlace};
 use crate::data::check_bucket;
+use crate::engine_child::ask_confined;
 use crate::probe;
 use crate::registration::unique_name;
 use crate::sweeping::Sweeper;
@@ -281,14 +280,6 @@ async fn measure_media(media: MediaStore, capacity: Arc<Capacity>) {
     }
 }
 
-/// What `aerie check-engines` prints.
-#[derive(Deserialize)]
-struct Found {
-    what: String,
-    ok: bool,
-    found: String,
-}
-
 async fn watch_engines(readiness: Arc<Readiness>) {
     loop {
         // Retry once: a check that was killed says nothing about the engines.
@@ -311,13 +302,10 @@ async fn watch_engines(readiness: Arc<Readiness>) {
     }
 }
 
-/// Runs `aerie check-engines` in a child process, because a crashing graphics driver takes its process down.
-async fn check_engines() -> anyhow::Result<Vec<Found>> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command.arg("check-engines").stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
-    let ended = tokio::time::timeout(ENGINES_TIMEOUT, command.output()).await.context("the check takes too long")??;
-    ensure!(ended.status.success(), "the check ended with {}", ended.status);
-    Ok(serde_json::from_slice(&ended.stdout)?)
+/// Checks them in a child process, because a crashing graphics driver takes its process down.
+async fn check_engines() -> anyhow::Result<Vec<Finding>> {
+    let check = || ask_confined(Task::CheckMachine, &std::env::temp_dir(), None, ENGINES_TIMEOUT);
+    tokio::task::spawn_blocking(check).await?
 }
 
 fn note(readiness: &Readiness, check: Check, fault: Option<&str>) {

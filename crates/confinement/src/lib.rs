@@ -10,6 +10,7 @@
 //! modules, mount file systems or enter namespaces.
 mod apply;
 mod confinement;
+pub mod environment;
 mod filesystem;
 mod memory;
 mod process;
@@ -18,6 +19,7 @@ mod system;
 mod system_calls;
 
 pub use confinement::Confinement;
+pub use environment::environment;
 pub use memory::{machine_memory, share_of_machine};
 pub use process::{Parent, ThreadsRunning, close_inherited_files};
 pub use support::{Applied, support};

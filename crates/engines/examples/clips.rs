@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use aerie_domain::kinds::video_clip::VideoClipRequest;
-use aerie_engines::{Cancel, EngineContext, video_clip};
+use aerie_engine_api::{Cancel, EngineContext, Sources};
+use aerie_engines::video_clip;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let context = EngineContext {
             data_dir: &out_dir,
             pack_dir: &out_dir,
-            sources: &aerie_engines::Sources::default(),
+            sources: &Sources::default(),
             out_dir: &out_dir,
             inputs: &inputs,
             listing: &[],

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use aerie_domain::JobType;
 use aerie_domain::kinds::video_clip::VideoClipRequest;
-use aerie_engines::{Cancel, EngineContext, video_clip};
+use aerie_engine_api::{Cancel, EngineContext, Sources};
+use aerie_engines::video_clip;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -24,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let context = EngineContext {
         data_dir: out_dir,
         pack_dir: out_dir,
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir,
         inputs: &inputs,
         listing: &[],

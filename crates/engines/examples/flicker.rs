@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut place = pack.place(&aerie_geocode::geocode(&pack, address)?, 1200.0)?;
     let direction = serde_json::from_value(serde_json::json!(direction))?;
     let flight = Flight::plan(&place, aerie_engines::footage::path_of(direction), VideoFormat::default());
-    let online = aerie_geodata::Sources::default();
+    let online = aerie_engine_api::Sources::default();
     let scene = aerie_engines::overlay::scene(&mut place, &flight, &pack, &online)?.scene;
     let gpu = Gpu::open()?;
     let camera = |i: u32| flight.cameras[(first + i as usize).min(flight.cameras.len() - 1)];

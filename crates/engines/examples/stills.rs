@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clock = Instant::now();
     let flight =
         Flight::plan(&place, aerie_engines::footage::path_of(direction), aerie_scenery::VideoFormat::default());
-    let online = aerie_geodata::Sources::default();
+    let online = aerie_engine_api::Sources::default();
     let scene = aerie_engines::overlay::scene(&mut place, &flight, &pack, &online)?.scene;
     println!(
         "scene {:.2?}: {} solid triangles, {} plant triangles, {} painted",

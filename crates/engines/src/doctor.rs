@@ -3,20 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use aerie_engine_api::Finding;
 use aerie_render::caption::{Caption, Corner};
-
-/// The result of one check.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Finding {
-    /// What was checked ("graphics device").
-    pub what: &'static str,
-    /// Whether the engines can work with it.
-    pub ok: bool,
-    /// What was found.
-    pub found: String,
-    /// How to fix it, if it is not OK.
-    pub remedy: Option<String>,
-}
 
 /// Checks the graphics device, the encoder and the font.
 #[must_use]
@@ -29,9 +17,9 @@ fn font() -> Finding {
     let what = "font";
     let picture = aerie_render::Picture { width: 640, height: 64, supersampling: 1.0, vignette: 0.0 };
     match Caption::new(picture, "© Ærö 12", 24.0, Corner::TopLeft) {
-        Ok(line) if line.width() > 0 => Finding { what, ok: true, found: "built in".into(), remedy: None },
-        Ok(_) => Finding { what, ok: false, found: "the font draws no glyphs".into(), remedy: None },
-        Err(error) => Finding { what, ok: false, found: error.to_string(), remedy: None },
+        Ok(line) if line.width() > 0 => Finding { what: what.into(), ok: true, found: "built in".into(), remedy: None },
+        Ok(_) => Finding { what: what.into(), ok: false, found: "the font draws no glyphs".into(), remedy: None },
+        Err(error) => Finding { what: what.into(), ok: false, found: error.to_string(), remedy: None },
     }
 }
 
@@ -40,10 +28,10 @@ fn graphics_device() -> Finding {
     match aerie_render::Gpu::open() {
         Ok(gpu) => {
             let kind = if gpu.is_software() { "software rendering on the CPU" } else { "GPU" };
-            Finding { what, ok: true, found: format!("{} ({kind})", gpu.name()), remedy: None }
+            Finding { what: what.into(), ok: true, found: format!("{} ({kind})", gpu.name()), remedy: None }
         }
         Err(error) => Finding {
-            what,
+            what: what.into(),
             ok: false,
             found: error.to_string(),
             remedy: Some("apt install mesa-vulkan-drivers libvulkan1".into()),
@@ -55,14 +43,21 @@ fn encoder() -> Finding {
     let what = "encoder";
     let remedy = Some("apt install ffmpeg".into());
     match encode_two_frames() {
-        Err(error) => Finding { what, ok: false, found: format!("ffmpeg cannot be started: {error}"), remedy },
+        Err(error) => {
+            Finding { what: what.into(), ok: false, found: format!("ffmpeg cannot be started: {error}"), remedy }
+        }
         Ok(output) if output.status.success() && !output.stdout.is_empty() => {
-            Finding { what, ok: true, found: "ffmpeg encodes with libx264".into(), remedy: None }
+            Finding { what: what.into(), ok: true, found: "ffmpeg encodes with libx264".into(), remedy: None }
         }
         Ok(output) => {
             let message = String::from_utf8_lossy(&output.stderr);
             let message = message.lines().next().unwrap_or("it wrote nothing");
-            Finding { what, ok: false, found: format!("ffmpeg does not encode with libx264: {message}"), remedy }
+            Finding {
+                what: what.into(),
+                ok: false,
+                found: format!("ffmpeg does not encode with libx264: {message}"),
+                remedy,
+            }
         }
     }
 }

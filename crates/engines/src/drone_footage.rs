@@ -5,14 +5,14 @@ mod preview;
 mod texts;
 
 use aerie_domain::kinds::drone_footage::DroneFootageRequest;
+use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::marking::MarkingState;
 use aerie_scenery::Flight;
 
 use self::highlight::Highlight;
 use self::texts::{Texts, warn};
-use crate::engine::{EngineContext, EngineError, Produced};
 use crate::footage::{self, Footage, path_of, thumbnail_frame};
-use crate::location::{RADIUS, find};
+use crate::location::{self, RADIUS, find};
 use crate::pin::Pin;
 use crate::timing::Timing;
 use crate::{overlay, report};
@@ -32,7 +32,7 @@ pub fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) -> Result
     context.stop_if_canceled()?;
     context.report("building the scene", 0, 0);
     let flight = Flight::plan(&place, path_of(direction), footage::take(film));
-    let mut overlay = overlay::scene(&mut place, &flight, &context.map()?, context.sources)?;
+    let mut overlay = overlay::scene(&mut place, &flight, &location::map(context)?, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
     let mut texts = Texts { about: overlay.report, notice: overlay.notice.to_owned() };

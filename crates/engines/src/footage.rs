@@ -1,6 +1,7 @@
 //! Footage of a flight over a scene: draws, captions and encodes the frames, and keeps one of them as the thumbnail.
 
 use aerie_domain::{Direction, FilmOptions};
+use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::{Encoder, Encoding};
@@ -9,7 +10,6 @@ use aerie_render::scene::Scene;
 use aerie_render::{Gpu, Picture, RenderError, SceneRenderer, bloom, still};
 use aerie_scenery::{FRAME_RATE, Flight, Path, Side, VideoFormat};
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::report;
 
 /// Size and supersampling of the video.

@@ -3,10 +3,10 @@
 mod exposures;
 
 use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
+use aerie_engine_api::{EngineContext, EngineError, Notes, Produced, ProducedFile};
 use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Look, OutputOptions, Preset};
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile};
 use crate::photos;
 
 /// The note that holds a photo's [`Look`] for the other photos of its listing.

@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use aerie_domain::FailureCode;
+use aerie_engine_api::EngineError;
 use aerie_photo::lines;
 use aerie_photo::room::{Hints, Layout, overlay, png};
 use serde_json::{Value, json};
-
-use crate::engine::EngineError;
 
 /// Reconstructs the room in a photo, returns it as JSON, and draws it over the photo into the PNG file `drawn`.
 ///

@@ -1,14 +1,21 @@
 //! Finds the place at an address.
 
 use aerie_domain::FailureCode;
+use aerie_engine_api::{EngineContext, EngineError};
 use aerie_geocode::{GeocodeError, locate};
 use aerie_geodata::place::Place;
 use aerie_geodata::{Pack, Precision};
 
-use crate::engine::{EngineContext, EngineError};
-
 /// Distance from the property to which buildings, roads and trees are shown, meters.
 pub(crate) const RADIUS: f64 = 1200.0;
+
+/// Opens the imported maps, or the sample town where there are none.
+///
+/// # Errors
+/// [`EngineError::Retry`] when they cannot be read.
+pub(crate) fn map(context: &EngineContext<'_>) -> Result<Pack, EngineError> {
+    aerie_sample_town::open_from(context.pack_dir, context.data_dir).map_err(|e| EngineError::Retry(e.to_string()))
+}
 
 /// The place at an address with everything within `radius` meters, from the imported map or the enabled online sources.
 ///
@@ -17,10 +24,10 @@ pub(crate) const RADIUS: f64 = 1200.0;
 pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> Result<Place, EngineError> {
     let retry = |e: &dyn std::error::Error| EngineError::Retry(e.to_string());
     let not_found = |why: &str| {
-        let message = format!("{why}. {}", map_data(&context.map()?));
+        let message = format!("{why}. {}", map_data(&map(context)?));
         Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
     };
-    match locate(context.map()?, context.sources, address) {
+    match locate(map(context)?, context.sources, address) {
         Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
             "{} is only interpolated between neighboring house numbers: no source says which house it is",
             located.found.matched

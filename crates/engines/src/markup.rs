@@ -7,10 +7,9 @@ mod framing;
 mod nv12;
 mod ornaments;
 
-use std::path::Path;
-
 use aerie_boundary::{GroundTransform, Signature};
 use aerie_domain::kinds::markup::MarkupRequest;
+use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::{Gpu, RenderError, still};
@@ -18,7 +17,6 @@ use aerie_render::{Picture, SceneRenderer};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::location::find;
 use crate::report;
 use framing::{Frame, PICTURE, SIDE};
@@ -180,10 +178,4 @@ fn json(ground: &GroundTransform) -> Result<Value, EngineError> {
 
 fn retry(error: RenderError) -> EngineError {
     EngineError::Retry(error.to_string())
-}
-
-/// Output field and path of each picture in `folder`.
-#[must_use]
-pub fn files(folder: &Path) -> Vec<(&'static str, std::path::PathBuf)> {
-    VARIANTS.iter().flat_map(|v| [v.preview, v.enhanced]).map(|(field, name)| (field, folder.join(name))).collect()
 }

@@ -10,13 +10,13 @@ mod view;
 use aerie_boundary::geojson;
 use aerie_domain::FailureCode;
 use aerie_domain::kinds::markup_video::{MarkupVideoInput, MarkupVideoOptions};
+use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_scenery::Flight;
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Parent, Produced};
 use crate::footage::{self, Footage, path_of, thumbnail_frame};
-use crate::location::{RADIUS, find};
+use crate::location::{self, RADIUS, find};
 use crate::overlay::Overlay;
 use crate::timing::Timing;
 use crate::{overlay, report};
@@ -89,7 +89,7 @@ fn fly(
     let corners = plot.as_ref().map(Plot::corners).unwrap_or_default();
     let flight = Flight::plan_with_plot(&place, path_of(direction), footage::take(film), &corners);
     let Overlay { mut scene, notice, has_imagery, report: about_overlay } =
-        overlay::scene(&mut place, &flight, &context.map()?, context.sources)?;
+        overlay::scene(&mut place, &flight, &location::map(context)?, context.sources)?;
     let count = flight.cameras.len() as u32;
     let timing = Timing::of(count);
     let about_boundary = if let Some(plot) = &plot {
@@ -124,21 +124,4 @@ fn fly(
             labels.blend(frame, picture, nv12);
         }
     })
-}
-
-/// Whether a boundary is in pixels of a picture rather than on the ground.
-///
-/// # Errors
-/// When it is not a boundary.
-pub fn is_in_pixels(boundary: &Value) -> Result<bool, geojson::NotABoundary> {
-    Ok(geojson::parse(boundary)?.image.is_some())
-}
-
-/// A stand-in for the parent job: a boundary, and its picture where the boundary is in pixels.
-#[must_use]
-pub fn from_files(boundary: Value, picture: Option<std::path::PathBuf>) -> Parent {
-    let mut parent = Parent::default();
-    parent.output.insert("boundary".into(), boundary);
-    parent.pictures.extend(picture.map(|path| (over_still::PICTURE.to_owned(), path)));
-    parent
 }

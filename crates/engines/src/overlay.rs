@@ -1,11 +1,10 @@
 //! The scene of a flight, with aerial imagery laid over the ground where available.
 
+use aerie_engine_api::EngineError;
 use aerie_geodata::place::Place;
 use aerie_geodata::{GeodataError, Grid, Pack, Sources};
 use aerie_render::scene::Scene;
 use aerie_scenery::{Flight, aerial};
-
-use crate::engine::EngineError;
 
 /// Coarsest imagery to use near the property, meters per pixel. Painted ground shows more than coarser imagery.
 const COARSEST: f64 = 2.5;

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use aerie_domain::{FailureCode, PhotoFormat};
+use aerie_engine_api::{EngineContext, EngineError, ProducedFile};
 use aerie_photo::report::Disclosure;
 use aerie_photo::{DecodeError, EncodeError, Format, OutputOptions, Photo, Picture};
 use sha2::{Digest, Sha256};
-
-use crate::engine::{EngineContext, EngineError, ProducedFile};
 
 /// The photo at `image_url`.
 pub(crate) fn read(context: &EngineContext<'_>) -> Result<Photo, EngineError> {

@@ -1,9 +1,8 @@
 //! Descriptions for the metadata of films and stills: what was measured, what was inferred, and the attributions.
 
+use aerie_engine_api::Origin;
 use aerie_geodata::place::{MeasuredRoof, Place, Provenance, RoofMethod};
 use aerie_photo::report::COMPOSITE;
-
-use crate::engine::Origin;
 
 /// Describes a film: facts and guesses about the property first, then about its surroundings.
 pub(crate) fn film(place: &Place, direction: &str) -> String {

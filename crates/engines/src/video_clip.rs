@@ -7,11 +7,11 @@ mod motion;
 pub mod take;
 
 use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::{Gpu, RenderError, still};
 use serde_json::json;
 
-use crate::engine::{EngineContext, EngineError, Produced};
 use crate::footage::retry;
 use alteration::Alteration;
 use files::{IMAGE, produced, read_layers, unreadable};

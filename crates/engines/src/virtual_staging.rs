@@ -5,8 +5,9 @@ mod views;
 use std::path::{Path, PathBuf};
 
 use aerie_domain::kinds::virtual_staging::arrangement::PlacedPiece;
-use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
+use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
 use aerie_domain::{FailureCode, layers};
+use aerie_engine_api::{EngineContext, EngineError, FURNITURE, Notes, Produced, ProducedFile};
 use aerie_photo::report::{COMPOSITE, Disclosure};
 use aerie_photo::{OutputOptions, Photo, Picture};
 use aerie_staging::operator_models::Loaded;
@@ -18,20 +19,10 @@ use aerie_staging::{
 };
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Notes, Produced, ProducedFile};
 use crate::photos;
 
-/// Folder of the operator's own furniture in the data folder.
-pub const FURNITURE: &str = "furniture";
 /// Side of the picture of a model, pixels.
 const THUMBNAIL: usize = 512;
-/// Output fields of each variation's files: picture, mask, layers.
-pub const VARIATIONS: [[&str; 3]; 4] = [
-    ["variations/0/image_url", "variations/0/mask_url", "variations/0/layers_url"],
-    ["variations/1/image_url", "variations/1/mask_url", "variations/1/layers_url"],
-    ["variations/2/image_url", "variations/2/mask_url", "variations/2/layers_url"],
-    ["variations/3/image_url", "variations/3/mask_url", "variations/3/layers_url"],
-];
 
 /// Furnishes the empty room in the photo at `image_url`, also with the operator's own pieces in [`FURNITURE`]. Makes
 /// `image_url` in the requested format, `thumbnail_url` (JPEG), `mask_url` (PNG: black where the photo is unchanged)

@@ -17,6 +17,7 @@ mod tags;
 mod trees;
 mod ways;
 
+use aerie_sources::Sources;
 use around::Around;
 pub use plan::Plan;
 
@@ -25,7 +26,6 @@ use crate::address::Match;
 use crate::geodesy::LocalFrame;
 use crate::pack::Pack;
 use crate::place::{GeoPoint, Place};
-use crate::sources::Sources;
 
 /// Reach of land cover relative to that of buildings.
 const FAR: f64 = 2.5;

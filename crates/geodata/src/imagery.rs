@@ -8,12 +8,13 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
+use aerie_sources::Sources;
+
 use crate::GeodataError;
 use crate::geodesy::LocalFrame;
 use crate::interpolation::{catmull_rom, mitchell};
 use crate::mercator::{CIRCUMFERENCE, mercator};
 use crate::place::GeoPoint;
-use crate::sources::Sources;
 use crate::tiles::tile::Tile;
 use crate::tiles::xyz::Xyz;
 use crate::tiles::{TileSource, mbtiles};

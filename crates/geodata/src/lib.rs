@@ -18,16 +18,15 @@ pub mod names;
 pub mod online;
 pub mod pack;
 pub mod place;
-mod sources;
 pub mod street_index;
 pub mod survey;
 pub mod terrain;
 pub mod tiles;
 
 pub use address::{Match, Precision};
+pub use aerie_sources::{Service, Sources, XyzTiles};
 pub use assemble::Plan;
 pub use error::GeodataError;
 pub use geodesy::LocalFrame;
 pub use imagery::{Grid, Orthophoto};
 pub use pack::{Pack, PackSummary};
-pub use sources::{Service, Sources, XyzTiles};

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aerie_sources::Sources;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::GeodataError;
@@ -10,7 +11,6 @@ use crate::gpkg::{self, Layer};
 use crate::imagery::{self, Grid, Orthophoto};
 use crate::land_cover::LandCover;
 use crate::place::GeoPoint;
-use crate::sources::Sources;
 use crate::terrain::Relief;
 
 /// Name of the pack's database in its folder.
@@ -26,7 +26,10 @@ pub const TERRAIN: &str = "terrain";
 pub const LAND_COVER: &str = "land_cover";
 
 /// Folder in the data folder for responses of online sources; all of it can be fetched again.
-const CACHE: &str = "cache";
+pub const CACHE: &str = "cache";
+
+/// Prefix of the temporary files and folders of a running import, beside what it replaces.
+pub const WORK_PREFIX: &str = ".importing-";
 
 /// Folder for tiles of online elevation in a data folder.
 pub fn terrain_cache(data_dir: &Path) -> PathBuf {

@@ -8,11 +8,12 @@ pub mod terrarium;
 
 use std::path::{Path, PathBuf};
 
+use aerie_sources::Sources;
+
 use crate::GeodataError;
 use crate::geodesy::LocalFrame;
 use crate::mercator::CIRCUMFERENCE;
 use crate::place::{GeoPoint, Terrain};
-use crate::sources::Sources;
 use crate::tiles::xyz::Xyz;
 use crate::tiles::{TileSource, mbtiles};
 use lattice::{Grid, Sheet};

@@ -3,8 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Prefix of the temporary files and folders of imports, which are next to what they replace.
-pub const WORK_PREFIX: &str = ".importing-";
+pub use aerie_geodata::pack::WORK_PREFIX;
 
 /// Removes temporary files that a killed process left in a folder, if the folder exists. The caller holds the folder's
 /// lock.

@@ -19,19 +19,8 @@ use aerie_geodata::{GeodataError, Pack, pack};
 use aerie_import::work_folder::remove_left_over;
 use aerie_import::{ImportOptions, import_into};
 
+pub use aerie_engine_api::SAMPLE_ADDRESSES;
 pub use error::SampleTownError;
-
-/// Addresses of the sample town that can be geocoded, for demos, tests and messages.
-pub const SAMPLE_ADDRESSES: &[&str] = &[
-    "12 Larkspur Lane, 10001 Featherstone Vale",
-    "9 Foxglove Crescent, 10001 Featherstone Vale",
-    "14 Hawthorn Road, 10001 Featherstone Vale",
-    "21 Millrace Lane, 10001 Featherstone Vale",
-    "7 Orchard Row, 10001 Featherstone Vale",
-    "10 Bramble Way, 10001 Featherstone Vale",
-    "5 Church Hill, 10001 Featherstone Vale",
-    "4 Poplar Avenue, 10001 Featherstone Vale",
-];
 
 /// Opens what was imported into a data folder, or the sample town where nothing was. The town is built on first use, safely even
 /// if several processes open it at once.
@@ -50,29 +39,15 @@ pub fn open_from(pack_dir: &Path, data_dir: &Path) -> Result<Pack, SampleTownErr
     if let Some(pack) = Pack::open_imported_from(pack_dir, data_dir)? {
         return Ok(pack);
     }
-    Ok(Pack::open_sample(&ensure(data_dir)?, pack_dir, data_dir, SAMPLE_ADDRESSES[0])?)
+    Ok(Pack::open_sample(&build_if_missing(data_dir)?, pack_dir, data_dir, SAMPLE_ADDRESSES[0])?)
 }
 
-/// Builds the sample town where nothing was imported and the town is missing, so that a process that may not write to the data
-/// folder can [`open_from`] it.
+/// Builds the sample town in a data folder if it is missing, completely or not at all and once for all concurrent callers, and returns its folder; a process that may not write to the data folder can
+/// [`open_from`] it then.
 ///
 /// # Errors
 /// The sample town cannot be written.
-pub fn prepare(pack_dir: &Path, data_dir: &Path) -> Result<(), SampleTownError> {
-    match pack::region_folder(pack_dir).join(pack::FILE).is_file() {
-        true => Ok(()),
-        false => ensure(data_dir).map(drop),
-    }
-}
-
-/// Raised whenever the town changes, so that an older one is built anew.
-const VERSION: &str = "3";
-/// Prefix of the temporary folder of a build.
-const WORK: &str = ".sample-";
-const TILE: &str = "N46W031.hgt";
-
-/// The folder of the sample pack, built where it is missing: completely or not at all, and once for all concurrent callers.
-fn ensure(data_dir: &Path) -> Result<PathBuf, SampleTownError> {
+pub fn build_if_missing(data_dir: &Path) -> Result<PathBuf, SampleTownError> {
     let folder = data_dir.join("sample");
     if is_current(&folder) {
         return Ok(folder);
@@ -88,6 +63,12 @@ fn ensure(data_dir: &Path) -> Result<PathBuf, SampleTownError> {
     }
     Ok(folder)
 }
+
+/// Raised whenever the town changes, so that an older one is built anew.
+const VERSION: &str = "3";
+/// Prefix of the temporary folder of a build.
+const WORK: &str = ".sample-";
+const TILE: &str = "N46W031.hgt";
 
 fn is_current(folder: &Path) -> bool {
     fs::read_to_string(folder.join("version")).is_ok_and(|v| v == VERSION)

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use aerie_domain::Failure;
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, Progress};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Progress};
 use aerie_storage::pack_files::PackError;
 use aerie_storage::{Claim, Lease, StoreError};
 use tokio::sync::{oneshot, watch};

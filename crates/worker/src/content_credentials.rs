@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use aerie_credentials::messages::ToSign;
 use aerie_credentials::{MadeFile, MadeJob, Origin, carries, file_hash, statements};
 use aerie_domain::JobType;
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! The interface between worker and engines.
 
 use aerie_domain::JobType;
-use aerie_engines::{EngineContext, EngineError, Produced};
+use aerie_engine_api::{EngineContext, EngineError, Produced};
 use serde_json::Value;
 
 /// Runs engines. A trait, so that the binary can run them in confined child processes, and tests can run engines that crash, hang

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_engines::{Notes, Parent};
+use aerie_engine_api::{Notes, Parent};
 use aerie_storage::{Claim, MediaError, StoreError};
 
 use crate::Worker;

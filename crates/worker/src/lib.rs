@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{ContentHash, JobType};
-use aerie_engines::Sources;
+use aerie_engine_api::Sources;
 use aerie_storage::{Capacity, MediaStore, OutOfCapacity, Store, Wakes};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;

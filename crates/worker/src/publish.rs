@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use aerie_domain::{Job, JobStatus};
-use aerie_engines::Produced;
+use aerie_engine_api::Produced;
 use aerie_storage::{Claim, JobOutput, MediaError, StoreError};
 use tokio::sync::watch;
 use tokio::time::Instant;

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use aerie_e2e::{
-    Client, Server, Signal, aerie, gradient_picture, inspect, run, run_json, serve_pictures, signal, wait_until,
+    Client, Server, Signal, engine, gradient_picture, inspect, run, run_json, serve_pictures, signal, wait_until,
 };
 use serde_json::{Value, json};
 
@@ -136,9 +136,9 @@ fn a_confined_engine_makes_the_same_photo_as_one_on_the_command_line() {
     assert!(server.client.with_key(None).get(link).bytes == std::fs::read(output).unwrap());
 }
 
-/// Runs a program by `aerie confined`, with this folder to write to.
+/// Runs a program by `aerie-engine confined`, with this folder to write to.
 fn confined(arguments: &[&str], write: &Path, program: &[&str]) -> Output {
-    let mut command = Command::new(aerie());
+    let mut command = Command::new(engine());
     command.args(["confined", "--memory", "512"]).args(arguments).arg("--write").arg(write).arg("--").args(program);
     command.output().expect("aerie starts")
 }

@@ -1,11 +1,12 @@
 //! Content Credentials through every layer: signed by a worker's confined child, downloaded, and verified by `aerie verify`.
 
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use aerie_e2e::{Client, Server, aerie, run, run_json, serve_pictures, wait_until};
+use aerie_e2e::{Client, Server, aerie, engine, run, run_json, serve_pictures, wait_until};
 use rcgen::{
     BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair, KeyUsagePurpose,
 };
@@ -211,6 +212,38 @@ fn an_operators_certificate_signs_and_one_for_other_uses_is_refused_with_its_fil
     assert!(!output.status.success() && error.contains("server.pem") && error.contains("emailProtection"), "{error}");
     let found = doctor(&config);
     assert!(found["ok"] == false && found["found"].as_str().unwrap().contains("server.pem"), "{found}");
+}
+
+#[test]
+fn without_the_program_that_makes_media_everything_says_what_to_install() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, alone) = (folder.path().join("data"), folder.path().join("aerie"));
+    std::fs::copy(aerie(), &alone).unwrap();
+    let photo = folder.path().join("photo.jpg");
+    std::fs::write(&photo, empty_room()).unwrap();
+    let says = |arguments: &[&str], engine: Option<&Path>| {
+        let mut command = Command::new(&alone);
+        command.env_remove("AERIE_ENGINE").envs(engine.map(|engine| ("AERIE_ENGINE", engine)));
+        let output = command.args(arguments).arg("--data").arg(&data).output().unwrap();
+        assert!(!output.status.success(), "{arguments:?}");
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let photo = photo.to_str().unwrap();
+    let generate = ["generate", "image-enhance", photo, "-o", "never.jpg"];
+    for arguments in
+        [&["doctor"][..], &["serve", "--listen", "127.0.0.1:0"], &["worker"], &["geocode", "here"], &generate]
+    {
+        let said = says(arguments, None);
+        assert!(said.contains("aerie-engine is missing: install `aerie` and `aerie-engine`"), "{arguments:?}: {said}");
+    }
+    // Named elsewhere, it is found: only the address is not.
+    assert!(says(&["geocode", "nowhere at all"], Some(&engine())).contains("not a complete address"));
+    let request = r#"{"version": "9.9.9", "later": true}"#;
+    let mut child =
+        Command::new(engine()).args(["run", "job"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(format!("{request}\n").as_bytes()).unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.contains("`aerie` is version 9.9.9"), "{said}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl Worker {
         // Another child checks the operator's furniture.
         let is_engine = |pid: &u32| {
             let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            command.split(|byte| *byte == 0).any(|part| part == b"run-engine")
+            command.split(|byte| *byte == 0).any(|part| part == b"job")
         };
         wait_until("the engine runs", MINUTE, || children_of(self.0.id()).into_iter().find(is_engine));
     }

@@ -49,13 +49,3 @@ pub(crate) struct FurnitureAdd {
     #[arg(long, value_name = "URL")]
     pub(crate) source: Option<String>,
 }
-
-#[derive(Debug, Args)]
-pub(crate) struct CheckFurniture {
-    /// Folder with the manifest [default: that of the data folder]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) folder: Option<PathBuf>,
-    /// Folder to write a picture of each model to
-    #[arg(long, value_name = "DIR")]
-    pub(crate) thumbnails: Option<PathBuf>,
-}

@@ -1,7 +1,6 @@
 //! `aerie doctor`: checks this machine and suggests fixes.
 
 mod confinement;
-mod finding;
 mod machine;
 
 use std::path::Path;
@@ -9,15 +8,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use aerie_domain::ContentHash;
+use aerie_engine_api::{Finding, Furniture};
+use aerie_geodata::Pack;
 use aerie_storage::{LocalMedia, OutOfCapacity};
 use anyhow::bail;
 
 use crate::arguments::Global;
 use crate::config::{Config, Database, MediaPlace};
 use crate::data::{Data, check_bucket, check_bucket_upkeep, open_media};
-use crate::furniture::Furniture;
+use crate::furniture;
 use crate::print;
-use finding::Finding;
 
 /// Free space below which the doctor warns: room for a few hundred videos or the import of a country.
 const ENOUGH_SPACE: u64 = 5 << 30;
@@ -67,7 +67,7 @@ fn check(config: &Config, limit: Duration, found: &mut dyn FnMut(Finding) -> boo
         &|| vec![database(config, limit)],
         &|| vec![media(config)],
         &|| vec![map_data(config)],
-        &|| vec![furniture(&config.data_dir)],
+        &|| vec![own_furniture(config)],
         &|| vec![machine::clock(config)],
         &|| machine::certificate(config).into_iter().collect(),
         &|| machine::credentials(config).into_iter().collect(),
@@ -201,13 +201,9 @@ fn map_data(config: &Config) -> Finding {
         let found = "none imported; using the sample town";
         Finding { remedy: Some(import.into()), ..Finding::good(what, found) }
     };
-    // Checked first, because opening a pack would build the sample town.
-    if !config.data_dir.join("pack").exists() {
-        return sample();
-    }
-    match aerie_sample_town::open(&config.data_dir) {
-        Ok(pack) if pack.summary().is_sample => sample(),
-        Ok(pack) => {
+    match Pack::open_imported(&config.data_dir) {
+        Ok(None) => sample(),
+        Ok(Some(pack)) => {
             let summary = pack.summary();
             let counts = format!(
                 "{} house numbers, {} buildings, {} roads, {} terrain tiles",
@@ -230,9 +226,9 @@ fn published_pack(config: &Config) -> Option<ContentHash> {
     runtime.block_on(async { Data::open(config).await.ok()?.store.pack_current().await.ok()? })
 }
 
-fn furniture(data_dir: &Path) -> Finding {
+fn own_furniture(config: &Config) -> Finding {
     let what = "own furniture";
-    let Furniture { pieces, faults } = match Furniture::check(data_dir) {
+    let Furniture { pieces, faults } = match furniture::check(config) {
         Ok(furniture) => furniture,
         Err(error) => return Finding::bad(what, format!("{error:#}"), "remove the files in furniture/ one by one"),
     };

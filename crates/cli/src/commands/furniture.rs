@@ -4,14 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use aerie_engines::virtual_staging::{FURNITURE, MANIFEST};
+use aerie_engine_api::{FURNITURE, FURNITURE_MANIFEST as MANIFEST, Furniture, PieceOfFurniture};
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::arguments::{FurnitureAdd, FurnitureCommand, Global};
 use crate::config::Config;
-use crate::furniture::{Furniture, Listed};
+use crate::furniture;
 use crate::print;
 use crate::table::table;
 
@@ -21,9 +21,9 @@ const THUMBNAILS: &str = "thumbnails";
 pub(crate) fn run(config: &Config, global: &Global, command: &FurnitureCommand) -> anyhow::Result<ExitCode> {
     let folder = config.data_dir.join(FURNITURE);
     match command {
-        FurnitureCommand::Add(options) => add(&folder, global, options),
-        FurnitureCommand::List => show(&Furniture::check(&config.data_dir)?, global, false),
-        FurnitureCommand::Check => show(&Furniture::check(&config.data_dir)?, global, true),
+        FurnitureCommand::Add(options) => add((config, &folder), global, options),
+        FurnitureCommand::List => show(&furniture::check(config)?, global, false),
+        FurnitureCommand::Check => show(&furniture::check(config)?, global, true),
         FurnitureCommand::Remove { names } => remove(&folder, global, names),
     }
 }
@@ -68,7 +68,7 @@ fn name_of(file: &str) -> String {
     Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn add(folder: &Path, global: &Global, options: &FurnitureAdd) -> anyhow::Result<ExitCode> {
+fn add((config, folder): (&Config, &Path), global: &Global, options: &FurnitureAdd) -> anyhow::Result<ExitCode> {
     let entries = entries(options)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut manifest = Manifest::read(folder)?;
@@ -90,7 +90,7 @@ fn add(folder: &Path, global: &Global, options: &FurnitureAdd) -> anyhow::Result
         new.piece.push(entry.clone());
     }
     new.write(staging.path())?;
-    let read = Furniture::read(staging.path(), Some(&thumbnails))?;
+    let read = furniture::read(config, staging.path(), Some(&thumbnails))?;
     if !read.faults.is_empty() {
         read.faults.iter().for_each(|fault| print::error(fault));
         bail!("nothing was added");
@@ -232,8 +232,8 @@ fn show(furniture: &Furniture, global: &Global, is_check: bool) -> anyhow::Resul
     Ok(if is_check && !furniture.faults.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn listing(pieces: &[Listed]) -> String {
-    let row = |piece: &Listed| {
+fn listing(pieces: &[PieceOfFurniture]) -> String {
+    let row = |piece: &PieceOfFurniture| {
         vec![
             piece.name.clone(),
             piece.kind.clone(),

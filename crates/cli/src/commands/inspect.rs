@@ -2,11 +2,14 @@
 
 use std::process::ExitCode;
 
+use aerie_engine_api::messages::{DrawnBoundary, Task};
+use anyhow::Context;
 use serde_json::Value;
 
-use crate::arguments::{Global, Inspect};
-use crate::commands::{inspect_place, inspect_room, measure_boundary};
+use crate::arguments::{Global, Inspect, InspectBoundary};
+use crate::commands::{inspect_place, inspect_room};
 use crate::config::Config;
+use crate::engine_child::ask;
 use crate::escape::escape;
 use crate::print;
 
@@ -15,7 +18,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Inspect) -> anyhow
         Inspect::Place(options) => inspect_place::run(config, global, options),
         Inspect::Room(options) => inspect_room::run(global, options),
         Inspect::Boundary(options) => {
-            let measured = serde_json::to_value(measure_boundary::measure(options)?)?;
+            let measured = measure(options)?;
             if global.json {
                 print::json(&measured)?;
             } else {
@@ -24,6 +27,17 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Inspect) -> anyhow
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+fn measure(options: &InspectBoundary) -> anyhow::Result<Value> {
+    let InspectBoundary { annotated, clean, transform, polygon } = options;
+    let corners = polygon.as_deref().map(serde_json::from_str).transpose();
+    ask(Task::MeasureBoundary(DrawnBoundary {
+        annotated: annotated.clone(),
+        clean: clean.clone(),
+        transform: transform.clone(),
+        polygon: corners.context("--polygon must be a list of corners [x, y] in JSON")?,
+    }))
 }
 
 fn boundary(measured: &Value) {

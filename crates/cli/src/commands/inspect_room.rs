@@ -2,21 +2,16 @@
 
 use std::process::ExitCode;
 
-use aerie_engines::EngineError;
-use aerie_engines::inspect_room::inspect_room;
-use anyhow::bail;
+use aerie_engine_api::messages::Task;
+use serde_json::Value;
 
 use crate::arguments::{Global, InspectRoom};
+use crate::engine_child::ask;
 use crate::print;
 
 pub(crate) fn run(global: &Global, options: &InspectRoom) -> anyhow::Result<ExitCode> {
-    let report = match inspect_room(&options.image, options.output.as_deref()) {
-        Ok(report) => report,
-        Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => {
-            bail!("{}: {message}", options.image.display())
-        }
-        Err(EngineError::Canceled) => return Ok(ExitCode::from(1)),
-    };
+    let InspectRoom { image, output } = options;
+    let report: Value = ask(Task::InspectRoom { image: image.clone(), overlay: output.clone() })?;
     if global.json {
         print::json(&report)?;
         return Ok(ExitCode::SUCCESS);

@@ -21,6 +21,7 @@ use crate::commands::doctor::ServerDoctor;
 use crate::config::Config;
 use crate::config::capabilities::path_name;
 use crate::data::Data;
+use crate::engine_child::{build_sample_town, check_engine};
 use crate::measuring::InChild;
 use crate::print;
 use crate::registration::{self, Registration};
@@ -43,6 +44,7 @@ pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyho
 async fn serve(config: &Config, global: &Global, options: &Serve, transport: Transport) -> anyhow::Result<()> {
     // Before anything is started, so that a signal during start-up also shuts down cleanly.
     let mut stop = Stop::listen()?;
+    check_engine().map_err(anyhow::Error::msg)?;
     let data = Data::open(config).await?;
     let listener = TcpListener::bind(config.listen)
         .await
@@ -73,7 +75,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         in_progress: InProgress::default(),
         fetching: Fetching::default(),
         measuring: Arc::new(InChild::new(data.media.clone(), &config.data_dir)),
-        addresses: Arc::new(OnThreads::start(&data.store, &data.media, &config.data_dir)?),
+        addresses: Arc::new(OnThreads::start(&data.store, &data.media, &config.data_dir, build_sample_town)?),
         base_url: base_url.clone(),
         console: config.console.enabled,
         environment: config.environment,

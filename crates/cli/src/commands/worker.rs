@@ -1,7 +1,6 @@
 //! `aerie worker`: runs jobs from the queue.
 
 use std::io::{Read, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,8 +16,8 @@ use crate::arguments;
 use crate::config::Config;
 use crate::config::capabilities::{Capabilities, path_name};
 use crate::data::Data;
-use crate::engine_child::ConfinedEngines;
-use crate::furniture::Furniture;
+use crate::engine_child::{ConfinedEngines, check_engine};
+use crate::furniture;
 use crate::registration::{self, Registration};
 use crate::signing::{ConfinedSigning, Signer};
 use crate::supervisor::HEARTBEAT;
@@ -49,8 +48,9 @@ async fn work(config: &Config, options: &arguments::Worker) -> anyhow::Result<Re
         tokio::spawn(send_heartbeat());
     }
     let kinds = claimed_kinds(&config.capabilities, options)?;
+    check_engine().map_err(anyhow::Error::msg)?;
     let data = Data::open(config).await?;
-    check_furniture(&config.data_dir)?;
+    check_furniture(config)?;
     let memory = options.memory.map_or_else(|| config.job_memory(), |mib| mib << 20);
     let busy = watch::Sender::new(false);
     let _admin = match options.admin {
@@ -139,9 +139,9 @@ fn claimed_kinds(capabilities: &Capabilities, options: &arguments::Worker) -> an
 }
 
 /// Logs which pieces of the operator's furniture cannot be used, without delaying the worker.
-fn check_furniture(data_dir: &Path) -> std::io::Result<()> {
-    let data_dir = data_dir.to_owned();
-    let check = move || match Furniture::check(&data_dir) {
+fn check_furniture(config: &Config) -> std::io::Result<()> {
+    let config = config.clone();
+    let check = move || match furniture::check(&config) {
         Ok(furniture) => {
             for fault in furniture.faults {
                 tracing::warn!(%fault, "skipping a piece of the operator's furniture");

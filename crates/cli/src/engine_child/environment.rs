@@ -1,84 +1,116 @@
-//! How children start: from this program, with what drivers and programs need of its environment, and no secrets.
+//! The programs that are installed beside this one, and how they start.
 
-use std::ffi::{OsStr, OsString};
+use std::fs::{File, Metadata};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::access::{CERTIFICATES, PROXIES};
+use aerie_confinement::environment;
+use aerie_engine_api::messages::VERSION;
 
-/// Variables that are passed on.
-const KEPT: [&str; 10] = [
-    "LANG",
-    "LC_ALL",
-    "LD_LIBRARY_PATH",
-    "NO_PROXY",
-    "PATH",
-    "RAYON_NUM_THREADS",
-    "RUST_BACKTRACE",
-    "TZ",
-    "TZDIR",
-    "no_proxy",
-];
-/// Beginnings of the names of variables that select and tune graphics drivers.
-const KEPT_OF_DRIVERS: [&str; 12] =
-    ["ANV_", "CUDA_", "GALLIUM_", "INTEL_", "LIBGL_", "LP_", "MESA_", "NVIDIA_", "RADV_", "VK_", "WGPU_", "__GL_"];
+/// Variable that names the program that makes media, in place of the one beside this one.
+const ENGINE: &str = "AERIE_ENGINE";
 
-/// This program, also after its file was replaced by another version.
-pub(crate) fn this_program() -> PathBuf {
-    PathBuf::from("/proc/self/exe")
+/// `aerie-engine`, opened once: when the file is replaced by another version, this process goes on with the one that fits it.
+struct Engine {
+    path: PathBuf,
+    file: File,
+    /// Whether the log says that it was replaced.
+    is_logged: AtomicBool,
+}
+
+/// Returns a command that starts `aerie-engine`.
+///
+/// # Errors
+/// When it is missing, with the remedy.
+pub(crate) fn engine_command() -> io::Result<Command> {
+    static OPENED: OnceLock<Engine> = OnceLock::new();
+    let engine = match OPENED.get() {
+        Some(engine) => engine,
+        None => {
+            let opened = Engine::open()?;
+            OPENED.get_or_init(|| opened)
+        }
+    };
+    engine.note_if_replaced();
+    let mut command = Command::new(format!("/proc/self/fd/{}", engine.file.as_raw_fd()));
+    command.arg0("aerie-engine");
+    Ok(command)
+}
+
+impl Engine {
+    fn open() -> io::Result<Self> {
+        let path = match std::env::var_os(ENGINE) {
+            Some(path) => path.into(),
+            None => beside("aerie-engine")?,
+        };
+        let why = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => missing(&path, &format!(", or name it in {ENGINE}")),
+            kind => io::Error::new(kind, format!("cannot open {}: {error}", path.display())),
+        };
+        let file = File::open(&path).map_err(why)?;
+        Ok(Self { path, file, is_logged: AtomicBool::new(false) })
+    }
+
+    fn note_if_replaced(&self) {
+        let identity = |metadata: Metadata| (metadata.dev(), metadata.ino(), metadata.mtime());
+        let now = self.path.metadata().map(identity).ok();
+        if now != self.file.metadata().map(identity).ok() && !self.is_logged.swap(true, Ordering::Relaxed) {
+            let program = self.path.display();
+            tracing::warn!(%program, "the program was replaced; this process uses the earlier one until it is restarted");
+        }
+    }
 }
 
 /// Returns the program that embeds and checks Content Credentials, which is installed beside this one.
 ///
 /// # Errors
 /// When it is missing, with the remedy.
-pub(crate) fn sign_program() -> std::io::Result<PathBuf> {
-    let program = std::env::current_exe()?.with_file_name("aerie-sign");
-    if program.is_file() {
-        return Ok(program);
-    }
-    let why = format!("{} is missing: install `aerie` and `aerie-sign` into one folder", program.display());
-    Err(std::io::Error::new(std::io::ErrorKind::NotFound, why))
+pub(crate) fn sign_program() -> io::Result<PathBuf> {
+    let program = beside("aerie-sign")?;
+    if program.is_file() { Ok(program) } else { Err(missing(&program, "")) }
 }
 
-/// The environment of a child whose temporary files are in `temp`.
-pub(crate) fn environment(temp: &Path) -> Vec<(OsString, OsString)> {
-    let mut kept: Vec<(OsString, OsString)> = std::env::vars_os().filter(|(name, _)| is_kept(name)).collect();
-    for folder in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"] {
-        kept.push((folder.into(), temp.into()));
-    }
-    // A cache of shaders would be programs that one job leaves for the next.
-    for (name, value) in [("MESA_SHADER_CACHE_DISABLE", "true"), ("__GL_SHADER_DISK_CACHE", "0")] {
-        kept.push((name.into(), value.into()));
-    }
-    kept
+/// Checks that the program that makes media is installed, and is of this version.
+pub(crate) fn check_engine() -> Result<(), String> {
+    check_version(engine_command().map_err(|error| error.to_string())?, "aerie-engine")
 }
 
-fn is_kept(name: &OsStr) -> bool {
-    let Some(name) = name.to_str() else { return false };
-    [&KEPT[..], &PROXIES, &CERTIFICATES].iter().any(|names| names.contains(&name))
-        || KEPT_OF_DRIVERS.iter().any(|driver| name.starts_with(driver))
+/// Checks that the program that signs is installed, and is of this version.
+pub(crate) fn check_signer() -> Result<(), String> {
+    check_version(Command::new(sign_program().map_err(|error| error.to_string())?), "aerie-sign")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn secrets_of_the_server_do_not_reach_its_children() {
-        for (name, kept) in [
-            ("PATH", true),
-            ("VK_ICD_FILENAMES", true),
-            ("HTTPS_PROXY", true),
-            ("AWS_SECRET_ACCESS_KEY", false),
-            ("DATABASE_URL", false),
-            ("HOME", false),
-            ("LD_PRELOAD", false),
-            ("SSH_AUTH_SOCK", false),
-        ] {
-            assert_eq!(is_kept(OsStr::new(name)), kept, "{name}");
+fn check_version(mut command: Command, name: &str) -> Result<(), String> {
+    let output = without_secrets(command.arg("--version"), &std::env::temp_dir()).output();
+    let output = output.map_err(|error| format!("cannot start {name}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    match text.trim().strip_prefix(name).map(str::trim) {
+        Some(VERSION) => Ok(()),
+        Some(other) => Err(format!("{name} is version {other}, and `aerie` is {VERSION}: install both of one version")),
+        None => {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            Err(format!("{name} does not run ({}): {}", output.status, complaint.trim()))
         }
-        let environment = environment(Path::new("/data/work/tmp"));
-        let home = environment.iter().find(|(name, _)| name == "HOME").map(|(_, value)| value.as_os_str());
-        assert_eq!(home, Some(OsStr::new("/data/work/tmp")));
     }
+}
+
+fn beside(name: &str) -> io::Result<PathBuf> {
+    Ok(std::env::current_exe()?.with_file_name(name))
+}
+
+fn missing(program: &Path, or: &str) -> io::Error {
+    let name = program.file_name().unwrap_or_default().display();
+    let why = format!("{} is missing: install `aerie` and `{name}` into one folder{or}", program.display());
+    io::Error::new(io::ErrorKind::NotFound, why)
+}
+
+/// Gives a command the environment of a confined child whose temporary files are in `temp`: no secrets.
+pub(crate) fn without_secrets<'a>(command: &'a mut Command, temp: &Path) -> &'a mut Command {
+    command.env_clear().envs(environment(temp))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
-use aerie_engines::{EngineError, Produced};
+use aerie_engine_api::{EngineError, Produced};
 
 /// Files of a job: the largest, a markup, has eight.
 const MOST_FILES: usize = 64;

@@ -1,13 +1,10 @@
 //! The child process, with all processes that it starts.
 
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
-use super::environment::environment;
 
 /// How long a child that closed its output may take to exit by itself, so that its exit status says why.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -19,28 +16,9 @@ pub(crate) struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts a command of a program, shown under `name`. Must be called on the thread that then waits for it: when that thread ends, the
-    /// kernel kills the child.
-    pub(crate) fn start(
-        (program, name): (&Path, &str),
-        command: &str,
-        data_dir: &Path,
-        temp_dir: &Path,
-    ) -> std::io::Result<Self> {
-        let child = Command::new(program)
-            .arg0(name)
-            // The folder is not used; it shows in lists of processes what the child belongs to.
-            .arg(command)
-            .arg("--data")
-            .arg(data_dir)
-            .env_clear()
-            .envs(environment(temp_dir))
-            .current_dir(temp_dir)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
+    /// Starts a command. Must be called on the thread that then waits for it: when that thread ends, the kernel kills the child.
+    pub(crate) fn start(command: &mut Command) -> std::io::Result<Self> {
+        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0).spawn()?;
         Ok(Self { child, has_ended: false })
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use aerie_domain::JobType;
-use aerie_engines::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use aerie_worker::embed_credentials;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::generator::Options;
 use crate::config::Config;
+use crate::engine_child::run_unconfined;
 use crate::escape::escape;
 use crate::interrupt::{self, Interrupt};
 use crate::print;
@@ -48,7 +49,7 @@ pub(super) struct Job {
 pub(super) fn make(
     config: &Config,
     options: &Options<'_>,
-    names: &[(&'static str, PathBuf)],
+    names: &[(impl AsRef<str>, PathBuf)],
     mut job: Job,
 ) -> anyhow::Result<(ExitCode, Map<String, Value>)> {
     let is_same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
@@ -114,10 +115,10 @@ pub(super) fn make(
 }
 
 /// Moves the engine's files to the requested paths.
-fn move_files(produced: &Produced, names: &[(&str, PathBuf)]) -> anyhow::Result<Vec<(String, PathBuf)>> {
+fn move_files(produced: &Produced, names: &[(impl AsRef<str>, PathBuf)]) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut written = Vec::new();
     for file in &produced.files {
-        let Some((_, to)) = names.iter().find(|(field, _)| *field == file.field) else { continue };
+        let Some((_, to)) = names.iter().find(|(field, _)| field.as_ref() == file.field) else { continue };
         std::fs::rename(&file.path, to).with_context(|| format!("cannot write {}", to.display()))?;
         written.push((file.field.trim_end_matches("_url").to_owned(), to.clone()));
     }
@@ -151,7 +152,7 @@ fn run_engine(
             progress: &progress,
             cancel: &cancel_engine,
         };
-        let made = aerie_engines::run(job.kind, &job.input, &context).and_then(|mut produced| {
+        let made = run_unconfined(job.kind, &job.input, &context).and_then(|mut produced| {
             if let Some(signing) = signing {
                 embed_credentials(&signing, (job.kind, &job.input), &context, &mut produced)?;
             }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use aerie_domain::JobType;
-use aerie_domain::kinds::markup::MarkupRequest;
+use aerie_domain::kinds::markup::{MarkupRequest, ORIENTATIONS};
 use clap::Args;
 use serde_json::json;
 
@@ -38,7 +38,13 @@ impl Generator for Arguments {
         });
         let input = serde_json::to_value(MarkupRequest::from_body(&body)?)?;
         crate::data::make_folder(&config.data_dir)?;
-        let names = aerie_engines::markup::files(&self.output);
+        let picture = |(index, side): (usize, &str)| {
+            ["preview", "enhanced"].map(|kind| {
+                let name = format!("{side}_{kind}.jpg");
+                (format!("orientation_variants/{index}/{kind}_url"), self.output.join(name))
+            })
+        };
+        let names: Vec<(String, PathBuf)> = ORIENTATIONS.into_iter().enumerate().flat_map(picture).collect();
         let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new(), parent: None };
         make(config, options, &names, job).map(|(code, _)| code)
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use aerie_domain::kinds::markup_video::{MarkupVideoInput, MarkupVideoRequest};
 use aerie_domain::{Direction, JobType};
+use aerie_engine_api::Parent;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -59,7 +60,8 @@ impl Generator for Arguments {
             serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", self.boundary.display()))?;
         // Either the output of `aerie inspect boundary --json`, or plain GeoJSON.
         let boundary = document.get("boundary").cloned().unwrap_or(document);
-        let is_in_pixels = aerie_engines::markup_video::is_in_pixels(&boundary)?;
+        // Whether it is a boundary at all, the engine says.
+        let is_in_pixels = boundary.pointer("/features/0").unwrap_or(&boundary)["properties"]["coordinates"] == "image";
         match (is_in_pixels, &self.image) {
             (true, None) => {
                 bail!(
@@ -74,7 +76,11 @@ impl Generator for Arguments {
 
         let address = self.address.clone().unwrap_or_default();
         let input = MarkupVideoInput { markup_job_id: None, address, options: options_kept };
-        let parent = Some(aerie_engines::markup_video::from_files(boundary, self.image.clone()));
+        // A stand-in for the markup that a job would continue.
+        let mut parent = Parent::default();
+        parent.output.insert("boundary".into(), boundary);
+        parent.pictures.extend(self.image.clone().map(|picture| ("clean_image_url".to_owned(), picture)));
+        let parent = Some(parent);
         let job =
             Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
         make(config, options, &names, job).map(|(code, _)| code)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use aerie_domain::kinds::virtual_staging::{StagingQuality, VirtualStagingRequest};
+use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
 use aerie_domain::{JobType, layers};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -81,8 +81,7 @@ impl Generator for Arguments {
             ("layers_url", self.output.with_extension(layers::ENDING)),
         ];
         let ending = self.output.extension().unwrap_or_default().to_string_lossy();
-        for (i, [image, mask, layers_url]) in aerie_engines::virtual_staging::VARIATIONS.into_iter().enumerate().skip(1)
-        {
+        for (i, [image, mask, layers_url]) in VARIATIONS.into_iter().enumerate().skip(1) {
             names.push((image, self.output.with_extension(format!("{}.{ending}", i + 1))));
             names.push((mask, self.output.with_extension(format!("{}.mask.png", i + 1))));
             names.push((layers_url, self.output.with_extension(format!("{}.{}", i + 1, layers::ENDING))));

@@ -14,6 +14,9 @@ const MAX_ORIENTATION: usize = 64;
 /// Corners of a polygon.
 const CORNERS: std::ops::RangeInclusive<usize> = 3..=200;
 
+/// Keys of the orientation variants, in the order of the output: the edge of the picture at which the street front lies.
+pub const ORIENTATIONS: [&str; 4] = ["bottom", "left", "top", "right"];
+
 /// `POST /v1/markup/generate`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MarkupRequest {

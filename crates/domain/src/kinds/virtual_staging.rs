@@ -16,6 +16,14 @@ pub const MAX_ROOM_TYPE: usize = 64;
 /// Maximum length of a client's name for a room, characters.
 pub const MAX_ROOM_ID: usize = 64;
 
+/// Output fields of each variation's files: picture, mask, layers.
+pub const VARIATIONS: [[&str; 3]; 4] = [
+    ["variations/0/image_url", "variations/0/mask_url", "variations/0/layers_url"],
+    ["variations/1/image_url", "variations/1/mask_url", "variations/1/layers_url"],
+    ["variations/2/image_url", "variations/2/mask_url", "variations/2/layers_url"],
+    ["variations/3/image_url", "variations/3/mask_url", "variations/3/layers_url"],
+];
+
 /// `POST /v1/virtual-staging/generate`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct VirtualStagingRequest {

@@ -2,6 +2,7 @@
 
 use aerie_domain::Direction;
 use aerie_domain::kinds::drone_footage::DroneFootageRequest;
+use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_render::marking::MarkingState;
 use aerie_render::{Gpu, Picture, RenderError, SceneRenderer, bloom, still};
 use aerie_scenery::Flight;
@@ -9,9 +10,8 @@ use serde_json::json;
 
 use super::highlight::Highlight;
 use super::texts::{Texts, warn};
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::footage::{self, Captions, path_of, thumbnail_frame};
-use crate::location::{RADIUS, find};
+use crate::location::{self, RADIUS, find};
 use crate::pin::Pin;
 use crate::timing::Timing;
 use crate::{overlay, report};
@@ -31,7 +31,7 @@ pub(super) fn run(request: &DroneFootageRequest, context: &EngineContext<'_>) ->
         flight.cameras[thumbnail_frame(direction, flight.cameras.len() as u32) as usize]
     };
     let stills = Flight { cameras: Direction::ALL.map(still_of).to_vec() };
-    let mut overlay = overlay::scene(&mut place, &stills, &context.map()?, context.sources)?;
+    let mut overlay = overlay::scene(&mut place, &stills, &location::map(context)?, context.sources)?;
     let mut texts = Texts { about: overlay.report, notice: format!("Preview  ·  {}", overlay.notice) };
     let highlight = request.highlight().then(|| texts.highlight(&place));
     overlay.scene.marking = highlight.as_ref().and_then(Highlight::marking);

@@ -1,9 +1,9 @@
 //! What is said about the pictures of a flight.
 
+use aerie_engine_api::Produced;
 use aerie_geodata::place::Place;
 
 use super::highlight::Highlight;
-use crate::engine::Produced;
 use crate::warnings;
 
 /// Adds the field `warnings`, where there are any.

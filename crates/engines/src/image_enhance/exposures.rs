@@ -1,10 +1,10 @@
 //! The further exposures of a photo.
 
 use aerie_domain::FailureCode;
+use aerie_engine_api::{EngineContext, EngineError};
 use aerie_photo::Photo;
 use aerie_photo::bracket::{self, MergeError, MergeReport, Merged};
 
-use crate::engine::{EngineContext, EngineError};
 use crate::photos;
 
 /// What is being done.

@@ -1,10 +1,11 @@
 //! Top-down pictures from aerial imagery.
 
+use aerie_engine_api::{EngineContext, EngineError};
 use aerie_geodata::place::Place;
 use aerie_geodata::{GeodataError, Grid, Orthophoto};
 
 use super::framing::{Frame, SIDE};
-use crate::engine::{EngineContext, EngineError};
+use crate::location;
 
 /// Share of the picture that imagery must cover, so that no hole shows.
 const WHOLE: f64 = 0.999;
@@ -28,7 +29,7 @@ pub(super) fn view(
     frame: &mut Frame,
 ) -> Result<Option<Aerial>, EngineError> {
     let retry = |e: GeodataError| EngineError::Retry(e.to_string());
-    let pack = context.map()?;
+    let pack = location::map(context)?;
     let look = |half: f64, frame: &Frame| {
         let to_local = frame.of_half(half).to_local(SIDE, 0);
         let side = SIDE as usize;
@@ -75,6 +76,7 @@ fn tones(photo: &Orthophoto) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
 
     fn gray(values: impl Iterator<Item = u8>) -> Orthophoto {

@@ -6,6 +6,7 @@ use std::path::Path;
 use aerie_boundary::geojson::ParsedBoundary;
 use aerie_domain::kinds::markup_video::MarkupVideoOptions;
 use aerie_domain::{Direction, FailureCode};
+use aerie_engine_api::{EngineContext, EngineError, Origin, Produced};
 use aerie_photo::report::ENHANCED;
 use aerie_photo::{Photo, color};
 use aerie_render::Picture;
@@ -16,7 +17,6 @@ use aerie_render::pen::{Outline, Pen};
 use aerie_render::still;
 use aerie_scenery::FRAME_RATE;
 
-use crate::engine::{EngineContext, EngineError, Origin, Produced};
 use crate::footage::{encoding, film_of, retry};
 use crate::timing::Timing;
 

@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use aerie_domain::kinds::video_clip::VideoClipOptions;
+use aerie_engine_api::EngineError;
 use aerie_photo::alteration;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::{Picture, RenderError};
-
-use crate::engine::EngineError;
 
 /// Letters of a label to the shorter side of the picture, one to this many: as in photos.
 const LABEL_SIZE: f32 = 28.0;

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use aerie_domain::{FailureCode, layers};
+use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_photo::Layers;
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError, Produced, ProducedFile};
 use crate::photos;
 
 /// The first photo among the inputs.

@@ -15,6 +15,7 @@ use aerie_clip::prompt::CameraMove;
 use aerie_clip::two_view::Drift;
 use aerie_clip::{CameraRequest, Pace};
 use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_photo::Photo;
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::{Gpu, Picture, still};
@@ -26,7 +27,6 @@ use self::timeline::Timeline;
 use super::alteration::{self, Alteration};
 use super::files::{IMAGE, produced, read_layers, unreadable};
 use super::take::{self, RATE, Take};
-use crate::engine::{EngineContext, EngineError, Produced};
 use crate::footage::retry;
 
 /// A photo of a film.

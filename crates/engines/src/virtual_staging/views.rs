@@ -1,12 +1,12 @@
 //! Several photos of one room: the photo that was furnished first, and whether another one is registered with it.
 
 use aerie_domain::kinds::virtual_staging::VirtualStagingOptions;
+use aerie_engine_api::{EngineContext, EngineError};
 use aerie_photo::Photo;
 use aerie_staging::views::{self, Registration};
 use aerie_staging::{FirstView, Room, RoomHints};
 use serde_json::{Value, json};
 
-use crate::engine::{EngineContext, EngineError};
 use crate::photos;
 
 /// Field of the photo that was furnished first, as errors name it, and its name among the inputs.

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use aerie_domain::FailureCode;
 use aerie_domain::kinds::video_clip::VideoClipRequest;
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
+use aerie_engines::video_clip;
 use aerie_math::Rng;
 use aerie_photo::Picture;
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ fn film(photos: &[PathBuf], out_dir: &Path, cancel: &Cancel) -> Result<Produced,
     let context = EngineContext {
         data_dir: out_dir,
         pack_dir: out_dir,
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir,
         inputs: &inputs,
         listing: &[],

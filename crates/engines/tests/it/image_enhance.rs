@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use aerie_domain::FailureCode;
 use aerie_domain::kinds::image_enhance::ImageEnhanceRequest;
-use aerie_engines::{Cancel, EngineContext, EngineError, Notes, Produced, image_enhance};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Notes, Produced, Sources};
+use aerie_engines::image_enhance;
 use aerie_synthetic::{Developing, LitRoom, Style, View, imagine};
 use serde_json::{Value, json};
 
@@ -57,7 +58,7 @@ fn run(
     let context = EngineContext {
         data_dir: out,
         pack_dir: out,
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir: out,
         inputs: &inputs,
         listing,

@@ -1,6 +1,6 @@
 //! `inspect_room` on files.
 
-use aerie_engines::EngineError;
+use aerie_engine_api::EngineError;
 use aerie_engines::inspect_room::inspect_room;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use aerie_boundary::{GroundTransform, NotItsPicture, Picture};
 use aerie_domain::kinds::markup::MarkupRequest;
-use aerie_engines::{Cancel, EngineContext, Produced, markup};
+use aerie_engine_api::{Cancel, EngineContext, Produced, Sources};
+use aerie_engines::markup;
 use image::RgbImage;
 
 fn made(out: &Path, data: &Path) -> Produced {
@@ -13,7 +14,7 @@ fn made(out: &Path, data: &Path) -> Produced {
     let context = EngineContext {
         data_dir: data,
         pack_dir: data,
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir: out,
         inputs: &BTreeMap::new(),
         listing: &[],

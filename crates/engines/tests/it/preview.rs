@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aerie_domain::JobType;
-use aerie_engines::{Cancel, EngineContext};
+use aerie_engine_api::{Cancel, EngineContext, Sources};
 use image::RgbImage;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn a_preview_is_a_still_of_each_direction_with_ground_all_over_and_the_house_out
     let context = EngineContext {
         data_dir: folder.path(),
         pack_dir: folder.path(),
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir: &out,
         inputs: &BTreeMap::new(),
         listing: &[],

@@ -7,7 +7,8 @@ use std::process::Command;
 use aerie_clip::{Frame, Grade, Plate, compose};
 use aerie_domain::kinds::video_clip::VideoClipRequest;
 use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, video_clip, virtual_staging};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
+use aerie_engines::{video_clip, virtual_staging};
 use aerie_photo::Photo;
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use serde_json::{Value, json};
@@ -46,7 +47,7 @@ fn clip_of(inputs: BTreeMap<String, PathBuf>, out_dir: &Path, options: &Value) -
     let context = EngineContext {
         data_dir: out_dir,
         pack_dir: out_dir,
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir,
         inputs: &inputs,
         listing: &[],
@@ -227,7 +228,7 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
     let context = EngineContext {
         data_dir: folder.path(),
         pack_dir: folder.path(),
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir: folder.path(),
         inputs: &inputs,
         listing: &[],

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use aerie_domain::FailureCode;
 use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
-use aerie_engines::{Cancel, EngineContext, EngineError, Produced, virtual_staging};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
+use aerie_engines::virtual_staging;
 use aerie_photo::room::Camera;
 use aerie_synthetic::{Developing, LitRoom, Style, Viewpoint, imagine};
 use glam::{DMat3, DVec2, DVec3};
@@ -29,7 +30,7 @@ fn run_with(
     let context = EngineContext {
         data_dir: out,
         pack_dir: out,
-        sources: &aerie_engines::Sources::default(),
+        sources: &Sources::default(),
         out_dir: out,
         inputs: &inputs,
         listing: &[],

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use aerie_sources::Service;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use super::client::Client;
+
 use crate::GeodataError;
-use crate::sources::Service;
 
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 3600 * 1000;

@@ -4,14 +4,15 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use aerie_sources::XyzTiles;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::tile::{Tile, decode};
 use super::{TileSource, mbtiles};
+
 use crate::GeodataError;
 use crate::gpkg::Bounds;
 use crate::online::client::{self, Client};
-use crate::sources::XyzTiles;
 
 /// Maximum duration of the request for one tile.
 const TIME: Duration = Duration::from_secs(15);

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use aerie_domain::{Clock, ContentHash, Job, JobId, JobLimits, JobStatus, JobType, RequestId, SystemClock};
-use aerie_engines::{EngineContext, EngineError, Produced, Sources};
+use aerie_engine_api::{EngineContext, EngineError, Produced, Sources};
 use aerie_storage::pack_files::{self, PackError};
 use aerie_storage::{
     Capacity, LocalMedia, ManifestError, MediaStore, NewJob, PackManifest, PackSource, Store, pack_manifest,

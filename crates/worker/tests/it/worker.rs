@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use aerie_domain::{
     Clock, FailureCode, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange,
 };
-use aerie_engines::{EngineContext, EngineError, Produced, ProducedFile, Sources};
+use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
 use aerie_storage_sqlite::SqliteStore;
 use aerie_worker::{EngineStuck, Engines, Pace, Phase, Signing, Worker};

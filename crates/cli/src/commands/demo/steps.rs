@@ -1,6 +1,6 @@
 //! One job of each kind. Jobs that need no other result are submitted first, so that the worker is never idle.
 
-use aerie_sample_town::SAMPLE_ADDRESSES;
+use aerie_engine_api::SAMPLE_ADDRESSES;
 use anyhow::Context;
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ pub(super) fn run(session: &Session<'_>) -> anyhow::Result<(Vec<Section>, u64)> 
 }
 
 fn submit_photo(session: &Session<'_>) -> anyhow::Result<Submitted> {
-    let photo = pictures::dark_room();
+    let photo = pictures::dark_room()?;
     session.write("photo-before.jpg", &photo)?;
     let body = json!({"image_url": pictures::serve(photo)?});
     session.submit("photo enhancement", "/v1/image-enhance/generate", &body)

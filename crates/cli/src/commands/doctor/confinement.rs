@@ -1,12 +1,14 @@
 //! Checks how well this machine confines what reads files of strangers.
 
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use anyhow::ensure;
+use aerie_engine_api::Finding;
+use aerie_engine_api::messages::Task;
 
-use super::finding::Finding;
-use crate::engine_child::{environment, this_program};
+use crate::engine_child::{ask, ask_confined, check_engine};
+
+/// How long the check of drivers and encoder may take.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// Checks what the kernel supports.
 pub(super) fn confinement() -> Finding {
@@ -21,11 +23,16 @@ pub(super) fn confinement() -> Finding {
     }
 }
 
-/// Checks the graphics device, the encoder and the font in a child process that is confined as jobs are.
+/// Checks the program that makes media; and with it the graphics device, the encoder and the font, confined as jobs are.
 pub(super) fn engines() -> Vec<Finding> {
-    let unconfined = || aerie_engines::doctor().into_iter().map(Finding::from);
-    // A driver that crashes takes the child down, and would take down this process, too.
-    let mut findings = match check_engines() {
+    if let Err(why) = check_engine() {
+        let remedy =
+            "install `aerie` and `aerie-engine` of the same version into one folder; nothing is made until then";
+        return vec![Finding::bad("engine", why, remedy)];
+    }
+    // A driver that crashes takes the child down.
+    let confined = ask_confined(Task::CheckMachine, &std::env::temp_dir(), None, LIMIT);
+    let mut findings: Vec<Finding> = match confined {
         Ok(findings) => findings,
         Err(error) => {
             let remedy = "update or remove the graphics driver: jobs that render fail in the same way";
@@ -35,7 +42,8 @@ pub(super) fn engines() -> Vec<Finding> {
     if findings.iter().all(|finding| finding.ok) {
         return findings;
     }
-    for (finding, unconfined) in findings.iter_mut().zip(unconfined()) {
+    let unconfined: Vec<Finding> = ask(Task::CheckMachine).unwrap_or_default();
+    for (finding, unconfined) in findings.iter_mut().zip(unconfined) {
         if !finding.ok && unconfined.ok {
             finding.found = format!("{}, but not as confined as jobs are: {}", unconfined.found, finding.found);
             finding.remedy =
@@ -43,12 +51,4 @@ pub(super) fn engines() -> Vec<Finding> {
         }
     }
     findings
-}
-
-fn check_engines() -> anyhow::Result<Vec<Finding>> {
-    let mut command = Command::new(this_program());
-    command.arg0("aerie").arg("check-engines").env_clear().envs(environment(&std::env::temp_dir()));
-    let ended = command.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
-    ensure!(ended.status.success(), "the check ended with {}", ended.status);
-    Ok(serde_json::from_slice(&ended.stdout)?)
 }

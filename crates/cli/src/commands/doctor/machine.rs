@@ -7,13 +7,14 @@ use std::process::Command;
 use std::time::Duration;
 
 use aerie_domain::{Clock, SystemClock};
+use aerie_engine_api::Finding;
 use aerie_geodata::{Service, XyzTiles};
 use jiff::Timestamp;
 use jiff::civil::date;
 use jiff::tz::TimeZone;
 
-use super::finding::Finding;
 use crate::config::Config;
+use crate::engine_child::check_signer;
 use crate::signing;
 
 /// Days for which a certificate should remain valid: automatic renewal runs a month before expiry.
@@ -75,7 +76,7 @@ pub(super) fn credentials(config: &Config) -> Option<Finding> {
     let what = "credentials";
     let remedy =
         "install `aerie` and `aerie-sign` of the same version into one folder; until then media are not signed";
-    if let Err(why) = signing::check_program() {
+    if let Err(why) = check_signer() {
         return Some(Finding::bad(what, why, remedy));
     }
     let (certificate, _) = config.credentials.files().filter(|_| config.credentials.enabled)?;

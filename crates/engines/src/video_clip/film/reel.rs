@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use aerie_clip::two_view::Transit;
+use aerie_engine_api::EngineContext;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::Encoder;
 use aerie_render::{Picture, RenderError};
 
 use super::joins;
 use super::timeline::{Join, Timeline};
-use crate::engine::EngineContext;
 
 /// Letters of a caption to the shorter side of the picture, one to this many.
 const CAPTION_SIZE: f32 = 26.0;

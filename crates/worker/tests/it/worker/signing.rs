@@ -3,19 +3,13 @@
 use std::io::Write;
 
 use aerie_credentials::messages::ToSign;
-use aerie_engines::{Cancel, Origin};
-use aerie_photo::report::ENHANCED;
-use aerie_photo::{Disclosure, OutputOptions, Picture};
+use aerie_engine_api::{Cancel, Origin};
 use aerie_worker::Signed;
 
 use super::*;
 
-/// A gray JPEG picture.
-fn jpeg() -> Vec<u8> {
-    let picture = Picture { width: 64, height: 64, pixels: vec![128; 64 * 64 * 3] };
-    let disclosure = Disclosure { text: "gray".into(), digital_source_type: ENHANCED, altered: false };
-    aerie_photo::encode(&picture, &OutputOptions::default(), &disclosure, &[], None).unwrap().bytes
-}
+/// A picture that no test decodes.
+const JPEG: &[u8] = b"\xff\xd8\xff\xd9";
 
 /// An engine that makes a picture, and a file in a format of its own.
 fn picture_and_data() -> Arc<FakeEngine> {
@@ -25,7 +19,7 @@ fn picture_and_data() -> Arc<FakeEngine> {
             std::fs::write(&path, bytes).map(|()| path).map_err(|error| EngineError::Retry(error.to_string()))
         };
         let files = vec![
-            ProducedFile::new("thumbnail_url", write("thumbnail.jpg", &jpeg())?, "image/jpeg"),
+            ProducedFile::new("thumbnail_url", write("thumbnail.jpg", JPEG)?, "image/jpeg"),
             ProducedFile::new("layers_url", write("layers.tif", b"layers")?, "image/tiff"),
         ];
         let origin = Origin {
@@ -65,7 +59,7 @@ async fn media_are_published_with_content_credentials_and_the_output_says_which_
     let copy = f.folder.path().join("copy.jpg");
     f.media.media_fetch(&job.media["/thumbnail_url"], &copy).await.unwrap();
     let signed = std::fs::read(&copy).unwrap();
-    let statement: Value = serde_json::from_slice(signed.strip_prefix(&jpeg()[..]).unwrap()).unwrap();
+    let statement: Value = serde_json::from_slice(signed.strip_prefix(JPEG).unwrap()).unwrap();
     assert_eq!(statement["actions"][0]["name"], "c2pa.created");
     assert_eq!(statement["disclosure"]["attributions"], json!(["© OpenStreetMap contributors"]));
     let layers = f.folder.path().join("layers.tif");
@@ -104,7 +98,7 @@ async fn media_that_cannot_be_signed_are_published_as_they_are_and_the_output_sa
         let without = credentials["without"].as_array().unwrap();
         let thumbnail = without.iter().find(|entry| entry["field"] == "thumbnail_url").unwrap();
         assert_eq!(thumbnail["reason"], why);
-        assert_eq!(f.media.media_head(&job.media["/thumbnail_url"]).await.unwrap().size, jpeg().len() as u64);
+        assert_eq!(f.media.media_head(&job.media["/thumbnail_url"]).await.unwrap().size, JPEG.len() as u64);
     }
 }
 

@@ -1,44 +1,63 @@
-//! What the child that runs an engine may access.
+//! What a confined task may access.
 
 use std::fs::{DirEntry, FileType};
 use std::path::{Path, PathBuf};
 
+use aerie_confinement::environment::{CERTIFICATES, PROXIES};
 use aerie_confinement::{Confinement, find_program};
-use aerie_engines::Sources;
-
-use super::messages::Request;
+use aerie_engine_api::messages::{DrawnBoundary, JobRun, Request, Task};
+use aerie_engine_api::{FURNITURE, Sources, needs};
+use aerie_geodata::pack::CACHE;
 
 /// Ports to which sources may redirect.
 const USUAL_PORTS: [u16; 2] = [80, 443];
-/// Variables with the proxy for requests to sources, as the HTTP client reads them.
-pub(crate) const PROXIES: [&str; 6] =
-    ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "all_proxy", "https_proxy", "http_proxy"];
-/// Variables with files of trusted certificates.
-pub(crate) const CERTIFICATES: [&str; 2] = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
+
+/// The confinement of a task: what it needs. Of a task that reads no files of strangers: nothing.
+pub(crate) fn confinement(request: &Request) -> Confinement {
+    match &request.task {
+        Task::Job(job) => of_job(job),
+        // As that of jobs, without files.
+        Task::CheckMachine => Confinement {
+            execute: find_program("ffmpeg").into_iter().collect(),
+            graphics: true,
+            ..Confinement::default()
+        },
+        Task::ReadFurniture { folder, thumbnails } => Confinement {
+            read: with_links(folder),
+            write: thumbnails.iter().cloned().collect(),
+            ..Confinement::default()
+        },
+        Task::MeasureBoundary(DrawnBoundary { annotated, clean, transform, .. }) => Confinement {
+            read: [annotated, clean].into_iter().chain(transform).cloned().collect(),
+            ..Confinement::default()
+        },
+        Task::BuildSampleTown { data_dir } => Confinement { write: vec![data_dir.clone()], ..Confinement::default() },
+        _ => Confinement::default(),
+    }
+}
 
 /// The confinement of a job: its own files, and of the data folder what its kind needs. Never the database, other media, or
 /// the configuration.
-pub(crate) fn confinement(request: &Request) -> Confinement {
-    let needs = aerie_engines::needs(request.kind);
-    let data_dir = &request.data_dir;
-    let mut read: Vec<PathBuf> = request.inputs.values().cloned().collect();
-    read.extend(request.parent.iter().flat_map(|parent| parent.pictures.values().cloned()));
-    let mut write = vec![request.out_dir.clone(), request.temp_dir.clone()];
+fn of_job(job: &JobRun) -> Confinement {
+    let needs = needs(job.kind);
+    let mut read: Vec<PathBuf> = job.inputs.values().cloned().collect();
+    read.extend(job.parent.iter().flat_map(|parent| parent.pictures.values().cloned()));
+    let mut write = vec![job.out_dir.clone(), job.temp_dir.clone()];
     if needs.maps {
-        read.extend(with_links(&request.pack_dir.join("pack")));
-        read.extend(with_links(&data_dir.join("sample")));
+        read.extend(with_links(&job.pack_dir.join("pack")));
+        read.extend(with_links(&job.data_dir.join("sample")));
     }
     if needs.furniture {
-        read.extend(furniture(&request.pack_dir));
+        read.extend(with_links(&job.pack_dir.join(FURNITURE)));
     }
     let mut ports = Vec::new();
-    if !request.sources.is_empty() {
-        write.push(cache(data_dir));
+    if !job.sources.is_empty() {
+        write.push(job.data_dir.join(CACHE));
         // Each is a file, or a list of folders.
         for value in CERTIFICATES.iter().filter_map(std::env::var_os) {
             read.extend(std::env::split_paths(&value));
         }
-        ports = ports_of(&request.sources);
+        ports = ports_of(&job.sources);
     }
     Confinement {
         read,
@@ -46,22 +65,12 @@ pub(crate) fn confinement(request: &Request) -> Confinement {
         execute: if needs.encoder { find_program("ffmpeg").into_iter().collect() } else { Vec::new() },
         graphics: needs.graphics,
         ports,
-        memory: Some(request.memory),
+        memory: None,
     }
 }
 
-/// The confinement of a child that checks the graphics device and the encoder: as that of jobs, without files.
-pub(crate) fn of_checks() -> Confinement {
-    Confinement { execute: find_program("ffmpeg").into_iter().collect(), graphics: true, ..Confinement::default() }
-}
-
-/// The operator's own furniture in a data folder or published pack.
-pub(crate) fn furniture(pack_dir: &Path) -> Vec<PathBuf> {
-    with_links(&pack_dir.join(aerie_engines::virtual_staging::FURNITURE))
-}
-
 /// A folder of the operator's, and the links in it and in its folders: what these lead to is elsewhere.
-pub(crate) fn with_links(folder: &Path) -> Vec<PathBuf> {
+fn with_links(folder: &Path) -> Vec<PathBuf> {
     let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().collect::<Vec<_>>();
     let kind_is = |entry: &DirEntry, is: fn(&FileType) -> bool| entry.file_type().is_ok_and(|kind| is(&kind));
     let mut inside = entries(folder);
@@ -70,11 +79,6 @@ pub(crate) fn with_links(folder: &Path) -> Vec<PathBuf> {
     inside.extend(folders.iter().flat_map(|folder| entries(folder)));
     let links = inside.iter().filter(|entry| kind_is(entry, FileType::is_symlink)).map(DirEntry::path);
     links.chain([folder.to_owned()]).collect()
-}
-
-/// The cache of online sources.
-pub(crate) fn cache(data_dir: &Path) -> PathBuf {
-    data_dir.join("cache")
 }
 
 /// The ports of all sources and proxies.

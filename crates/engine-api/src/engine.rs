@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use aerie_geodata::Sources;
+use aerie_sources::Sources;
 use serde::{Deserialize, Serialize};
 
 /// Progress of a run.
@@ -94,15 +94,6 @@ impl EngineContext<'_> {
     /// [`EngineError::Canceled`] when the run was canceled.
     pub fn stop_if_canceled(&self) -> Result<(), EngineError> {
         if self.cancel.is_canceled() { Err(EngineError::Canceled) } else { Ok(()) }
-    }
-
-    /// Opens the imported maps, or the sample town where there are none.
-    ///
-    /// # Errors
-    /// [`EngineError::Retry`] when they cannot be read.
-    pub fn map(&self) -> Result<aerie_geodata::Pack, EngineError> {
-        let opened = aerie_sample_town::open_from(self.pack_dir, self.data_dir);
-        opened.map_err(|e| EngineError::Retry(e.to_string()))
     }
 
     /// The local copy of the picture that `field` links to.

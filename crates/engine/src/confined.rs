@@ -1,14 +1,31 @@
-//! `aerie confined`: confines itself, then becomes another program. `aerie import` runs GDAL's tools this way.
+//! `aerie-engine confined`: confines itself, then becomes another program. Imports run GDAL's tools this way.
 
+use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode};
+use std::path::PathBuf;
+use std::process::Command;
 
 use aerie_confinement::{Confinement, find_program};
 use anyhow::Context;
+use clap::Args;
 
-use crate::arguments::Confined;
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// File or folder to read
+    #[arg(long, value_name = "PATH")]
+    read: Vec<PathBuf>,
+    /// Folder to write to
+    #[arg(long, value_name = "DIR")]
+    write: Vec<PathBuf>,
+    /// Memory limit in MiB
+    #[arg(long, value_name = "MIB")]
+    memory: u64,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
 
-pub(crate) fn run(options: &Confined) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     aerie_confinement::close_inherited_files();
     let (name, arguments) = options.program.split_first().context("name a program")?;
     let name = name.to_string_lossy();

@@ -1,0 +1,70 @@
+//! Tasks of `aerie-engine` that are not jobs.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use aerie_engine_api::messages::{Message, Task};
+use aerie_engine_api::{EngineError, Progress};
+use anyhow::{anyhow, bail};
+use serde::de::DeserializeOwned;
+
+use super::following::{Followed, Hooks, Surroundings, follow};
+
+/// The answer to a task that may be canceled.
+pub(crate) enum Asked<T> {
+    Answered(T),
+    Canceled,
+}
+
+/// Asks for something that reads files of the caller's own.
+///
+/// # Errors
+/// What is wrong, as the engine says.
+pub(crate) fn ask<T: DeserializeOwned>(task: Task) -> anyhow::Result<T> {
+    match ask_until(task, &|_| {}, &|| false)? {
+        Asked::Answered(answer) => Ok(answer),
+        Asked::Canceled => bail!("canceled"),
+    }
+}
+
+/// The same with progress, until it is canceled.
+pub(crate) fn ask_until<T: DeserializeOwned>(
+    task: Task,
+    progress: &dyn Fn(Progress<'_>),
+    is_canceled: &dyn Fn() -> bool,
+) -> anyhow::Result<Asked<T>> {
+    let hooks = Hooks { confined: &|_| {}, progress, is_canceled };
+    match follow(task, Path::new(""), Surroundings::OfCaller, &hooks)? {
+        Followed::Said(message) => answer(message).map(Asked::Answered),
+        Followed::Canceled => Ok(Asked::Canceled),
+        Followed::Died(why) => bail!("{why}; see the message above and run `aerie doctor`"),
+    }
+}
+
+/// Asks for something that reads files of strangers: confined, with a memory limit in bytes and a time limit. `folder`: for temporary files.
+///
+/// # Errors
+/// What is wrong, as the engine says, or that it took too long.
+pub(crate) fn ask_confined<T: DeserializeOwned>(
+    task: Task,
+    folder: &Path,
+    memory: Option<u64>,
+    limit: Duration,
+) -> anyhow::Result<T> {
+    let deadline = Instant::now() + limit;
+    let hooks = Hooks { confined: &|_| {}, progress: &|_| {}, is_canceled: &|| Instant::now() > deadline };
+    match follow(task, folder, Surroundings::Confined { temp_dir: folder, memory }, &hooks)? {
+        Followed::Said(message) => answer(message),
+        Followed::Canceled => bail!("it takes longer than {} s", limit.as_secs()),
+        Followed::Died(why) => bail!(why),
+    }
+}
+
+fn answer<T: DeserializeOwned>(message: Message) -> anyhow::Result<T> {
+    match message {
+        Message::Answer(value) => Ok(serde_json::from_value(value)?),
+        Message::Failed(EngineError::Fail { message, .. } | EngineError::Retry(message)) => Err(anyhow!(message)),
+        Message::Failed(EngineError::Canceled) => bail!("canceled"),
+        _ => bail!("the engine said something else than was asked"),
+    }
+}
