@@ -40,9 +40,10 @@ old=$target/${commit:0:12}
 if [ ! -e "$old/aerie" ]; then
   git worktree prune
   [ -e "$old/source" ] || git worktree add --quiet --detach "$old/source" "$commit"
-  # Revisions before 0.1.0 may have one program only.
-  [ -e "$old/source/crates/sign" ] && signer=(aerie-sign) || signer=()
-  build "$old/source" "$old" aerie "${signer[@]}"
+  # Revisions before 0.1.0 may have fewer programs.
+  others=()
+  for program in sign engine; do [ ! -e "$old/source/crates/$program" ] || others+=("aerie-$program"); done
+  build "$old/source" "$old" aerie "${others[@]}"
 fi
-build . "$target/new" aerie aerie-sign upgrade
+build . "$target/new" aerie aerie-engine aerie-sign upgrade
 AERIE_BIN=$target/new/aerie exec "$target/new/upgrade" "$old/aerie" "$old/logs" "${@:2}"

@@ -136,27 +136,26 @@ impl Server {
         Ok(Self { child, data: data.to_owned(), killed: false, client, org: org.to_owned(), key: key.to_owned() })
     }
 
-    /// Returns the process ids of its workers.
-    #[must_use]
-    pub fn workers(&self) -> Vec<u32> {
-        // Other children check the encoder and the renderer.
-        let is_worker = |pid: &u32| {
-            let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            command.split(|byte| *byte == 0).any(|part| part == b"worker")
-        };
-        children_of(self.child.id()).into_iter().filter(is_worker).collect()
-    }
-
     /// Returns the process ids of the engines of running jobs.
     #[must_use]
     pub fn engines(&self) -> Vec<u32> {
+        // Other children check the machine, or measure boundaries.
         let is_engine = |pid: &u32| {
             let command = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
             command.split(|byte| *byte == 0).any(|part| part == b"job")
         };
-        let workers = children_of(self.child.id());
-        let of_workers: Vec<u32> = workers.iter().copied().flat_map(children_of).collect();
-        workers.into_iter().chain(of_workers).filter(is_engine).collect()
+        children_of(self.child.id()).into_iter().filter(is_engine).collect()
+    }
+
+    /// Returns a value of its metrics, by name.
+    ///
+    /// # Panics
+    /// When there is none of this name.
+    #[must_use]
+    pub fn metric(&self, name: &str) -> f64 {
+        let text = String::from_utf8_lossy(&self.client.with_key(None).get("/metrics").bytes).into_owned();
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+        value.unwrap_or_else(|| panic!("{name} in {text}"))
     }
 
     /// Sends SIGKILL to the server process only.

@@ -54,9 +54,13 @@ impl Metrics {
     pub fn new(environment: Environment) -> Self {
         let mut metrics = Self::of_process(environment);
         let registry = &mut metrics.registry;
-        registry.register("workers", "Worker processes of this server", metrics.workers.clone());
+        registry.register("workers", "Workers of this server", metrics.workers.clone());
         let restarts = metrics.worker_restarts.clone();
-        registry.register("worker_restarts", "Workers that died and were restarted", restarts);
+        registry.register(
+            "worker_restarts",
+            "Workers of this server that ended by an error and were restarted",
+            restarts,
+        );
         metrics
     }
 
@@ -104,17 +108,17 @@ impl Metrics {
         self.refused.get_or_create(&vec![("limit", limit.to_owned())]).inc();
     }
 
-    /// Counts a worker process that started.
+    /// Counts a worker that started.
     pub fn worker_started(&self) {
         self.workers.inc();
     }
 
-    /// Counts a worker process that ended.
+    /// Counts a worker that ended.
     pub fn worker_ended(&self) {
         self.workers.dec();
     }
 
-    /// Counts a worker that died and was restarted.
+    /// Counts a worker that ended by an error and was restarted.
     pub fn worker_restarted(&self) {
         self.worker_restarts.inc();
     }

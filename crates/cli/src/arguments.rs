@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Serve the API and run worker processes
+    /// Serve the API and run jobs
     Serve(Serve),
     /// Run jobs from the queue, one at a time
     Worker(Worker),
@@ -107,7 +107,7 @@ pub(crate) struct Serve {
     /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "ADDR:PORT")]
     pub(crate) listen: Option<SocketAddr>,
-    /// Number of worker processes
+    /// Number of jobs that run at the same time
     #[arg(long, value_name = "N")]
     pub(crate) workers: Option<usize>,
     /// Capability of its workers, for kinds that need it (section capabilities of the configuration); may be repeated
@@ -171,15 +171,6 @@ pub(crate) struct Worker {
     /// Address for monitoring, over plain HTTP: /metrics, /healthz and /readyz; port 0 picks a free port
     #[arg(long, value_name = "ADDR:PORT")]
     pub(crate) admin: Option<SocketAddr>,
-    /// Started by `aerie serve`: woken through stdin, stops when stdin closes
-    #[arg(long, hide = true)]
-    pub(crate) supervised: bool,
-    /// Run only kinds of job that take seconds
-    #[arg(long, hide = true)]
-    pub(crate) quick: bool,
-    /// Memory limit of a job in MiB, as the server derived it
-    #[arg(long, hide = true, value_name = "MIB")]
-    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Debug, Args)]

@@ -23,6 +23,7 @@ use crate::config::{Config, Database, MediaPlace};
 pub(crate) const KEY_FILE: &str = "media.key";
 
 /// An open data folder.
+#[derive(Clone)]
 pub(crate) struct Data {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) store: Arc<dyn Store>,

@@ -25,15 +25,6 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-impl LogFormat {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            LogFormat::Text => "text",
-            LogFormat::Json => "json",
-        }
-    }
-}
-
 /// Starts logging: level `info` for services, `error` for other commands. `RUST_LOG` overrides the level.
 pub(crate) fn start(format: LogFormat, is_service: bool) {
     let default = if is_service { "info,wgpu_core=warn,wgpu_hal=warn,naga=warn" } else { "error" };

@@ -21,13 +21,13 @@ mod print;
 mod probe;
 mod registration;
 mod signing;
-mod supervisor;
 mod sweeping;
 mod table;
 mod verification;
 mod verifying;
 mod watching;
 mod worker_admin;
+mod workers;
 
 use std::process::ExitCode;
 

@@ -16,7 +16,7 @@ use crate::inputs::{InputError, Inputs};
 use crate::lease::{Ended, LeaseKeeper, Limits};
 use crate::packs::PackInUse;
 use crate::stages::StageClock;
-use crate::{Attempted, EngineStuck, Phase, Worker};
+use crate::{Attempted, Phase, Worker};
 
 /// The result of a run, before it is recorded.
 enum Outcome {
@@ -29,15 +29,13 @@ enum Outcome {
     PackMissing(String),
     Release,
     LeaseLost,
+    /// The engine did not stop, and may still change its files.
+    LeftBehind,
 }
 
 impl Worker {
-    /// Runs a claimed job and settles it. Only an engine that does not stop is an error of the worker.
-    pub(crate) async fn attempt(
-        &self,
-        claim: Claim,
-        phase: &mut watch::Receiver<Phase>,
-    ) -> Result<Attempted, EngineStuck> {
+    /// Runs a claimed job and settles it.
+    pub(crate) async fn attempt(&self, claim: Claim, phase: &mut watch::Receiver<Phase>) -> Attempted {
         let span = tracing::info_span!(
             "job",
             request_id = %claim.job.request_id,
@@ -48,15 +46,15 @@ impl Worker {
         async {
             let started = Instant::now();
             tracing::info!(run = claim.run, "claimed");
-            let stuck = self.run_attempt(&claim, phase).await;
+            let attempted = self.run_attempt(&claim, phase).await;
             tracing::debug!(seconds = started.elapsed().as_secs_f64(), "attempt ended");
-            stuck
+            attempted
         }
         .instrument(span)
         .await
     }
 
-    async fn run_attempt(&self, claim: &Claim, phase: &mut watch::Receiver<Phase>) -> Result<Attempted, EngineStuck> {
+    async fn run_attempt(&self, claim: &Claim, phase: &mut watch::Receiver<Phase>) -> Attempted {
         let mut keeper = LeaseKeeper::start(&*self.store, &claim.lease, &self.pace);
         let mut limits = Limits { phase, deadline: Instant::now() + self.pace.run_limit };
         let mut stages = None;
@@ -65,7 +63,7 @@ impl Worker {
             Ok(pack) => match keeper.supervise(&mut limits, self.inputs_fetch(claim)).await {
                 Ended::Done(Ok(inputs)) => {
                     let stages = stages.insert(Arc::new(StageClock::start()));
-                    self.run_engine(claim, (inputs, pack), &mut keeper, &mut limits, stages).await?
+                    self.run_engine(claim, (inputs, pack), &mut keeper, &mut limits, stages).await
                 }
                 Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error).await => {
                     Outcome::Outage(error.to_string())
@@ -89,6 +87,7 @@ impl Worker {
             }
             Outcome::Release => self.release(&claim.lease).await,
             Outcome::LeaseLost => tracing::warn!("the lease was lost; the output is discarded"),
+            Outcome::LeftBehind => return attempted,
         }
         self.work_folder_remove(&claim.lease).await;
         // Last, because nothing waits for it.
@@ -97,7 +96,7 @@ impl Worker {
         {
             tracing::debug!(%error, "the time of the run's stages was not recorded");
         }
-        Ok(attempted)
+        attempted
     }
 
     /// The published pack, if the engine reads one. The time that fetching it takes does not count as that of the run.
@@ -131,7 +130,7 @@ impl Worker {
         keeper: &mut LeaseKeeper<'_>,
         limits: &mut Limits<'_>,
         stages: &Arc<StageClock>,
-    ) -> Result<Outcome, EngineStuck> {
+    ) -> Outcome {
         let cancel = Cancel::default();
         let mut engine = self.start_engine(claim, inputs, &cancel, stages);
         let reported = async {
@@ -142,29 +141,30 @@ impl Worker {
             }
         };
         let outcome = match keeper.supervise(limits, reported).await {
-            Ended::Done(Ok(Ok(produced))) => return Ok(Outcome::Produced(produced)),
+            Ended::Done(Ok(Ok(produced))) => return Outcome::Produced(produced),
             Ended::Done(Ok(Err(EngineError::Fail { code, message }))) => {
-                return Ok(Outcome::Fail(Failure { code, message }));
+                return Outcome::Fail(Failure { code, message });
             }
-            Ended::Done(Ok(Err(EngineError::Retry(reason)))) => return Ok(Outcome::Retry(reason)),
+            Ended::Done(Ok(Err(EngineError::Retry(reason)))) => return Outcome::Retry(reason),
             Ended::Done(Ok(Err(EngineError::Canceled))) => {
-                return Ok(Outcome::Retry("the engine canceled itself".into()));
+                return Outcome::Retry("the engine canceled itself".into());
             }
-            Ended::Done(Err(_)) => return Ok(Outcome::Retry("the engine's thread died".into())),
+            Ended::Done(Err(_)) => return Outcome::Retry("the engine's thread died".into()),
             Ended::TimedOut => Outcome::Retry("the run took too long".into()),
             Ended::Stopped => Outcome::Release,
             Ended::LeaseLost => Outcome::LeaseLost,
         };
         cancel.cancel();
         if tokio::time::timeout(self.pace.stop_limit, &mut engine).await.is_err() {
-            tracing::error!("the engine does not stop");
+            // Its process was killed, and waits for a disk or a driver; a thread cannot be killed.
+            tracing::error!("the engine does not stop: its thread is left behind");
             // After a timeout the lease is left to expire; on shutdown, other workers may start at once.
             if matches!(outcome, Outcome::Release) {
                 self.release(&claim.lease).await;
             }
-            return Err(EngineStuck);
+            return Outcome::LeftBehind;
         }
-        Ok(outcome)
+        outcome
     }
 
     /// Records how far the engine is, for as long as it runs.

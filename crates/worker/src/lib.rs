@@ -127,17 +127,9 @@ enum Attempted {
     PackMissing,
 }
 
-/// An engine did not stop: the process must exit, because a thread cannot be killed.
-#[derive(Debug, thiserror::Error)]
-#[error("a canceled engine did not stop: the worker exits, and the supervisor starts another")]
-pub struct EngineStuck;
-
 impl Worker {
     /// Runs jobs until the `phase` changes; a dropped sender means [`Phase::Stopping`]. `wake` saves waiting for the next poll.
-    ///
-    /// # Errors
-    /// When an engine hangs.
-    pub async fn run(&self, wake: &Notify, mut phase: watch::Receiver<Phase>) -> Result<(), EngineStuck> {
+    pub async fn run(&self, wake: &Notify, mut phase: watch::Receiver<Phase>) {
         self.work_folders_clean_up().await;
         let mut kinds = self.engines.kinds();
         kinds.retain(|kind| self.kinds.contains(kind));
@@ -166,7 +158,7 @@ impl Worker {
                         self.busy.send_replace(true);
                         let ended = self.attempt(claim, &mut phase).await;
                         self.busy.send_replace(false);
-                        if ended? == Attempted::PackMissing {
+                        if ended == Attempted::PackMissing {
                             pack_missed = Some(Instant::now());
                         }
                     } else {
@@ -188,7 +180,6 @@ impl Worker {
                 changed = phase.changed() => if changed.is_err() { break },
             }
         }
-        Ok(())
     }
 }
 

@@ -80,11 +80,10 @@ fn an_engine_that_dies_costs_one_attempt_and_not_its_worker() {
     let folder = tempfile::tempdir().unwrap();
     let (server, body) = serve(&folder.path().join("data"), picture("3000x2000", "mjpeg"));
     let id = submit(&server.client, &body);
-    let worker = server.workers();
     assert!(signal(frozen_engine(&server), Signal::KILL));
     let job = ended(&server.client, &id);
     assert_eq!(job["status"], "completed", "{job}");
-    assert_eq!(server.workers(), worker);
+    assert_eq!((server.metric("aerie_workers"), server.metric("aerie_worker_restarts_total")), (1.0, 0.0));
     assert!(server.log().contains("the engine ended with signal: 9"), "{}", server.log());
 }
 
@@ -104,13 +103,15 @@ fn a_frozen_engine_does_not_keep_the_server_from_stopping_and_does_not_outlive_i
 }
 
 #[test]
-fn an_engine_dies_with_its_worker() {
+fn an_engine_dies_with_its_server_and_the_job_runs_again() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, body) = serve(&folder.path().join("data"), picture("3000x2000", "mjpeg"));
+    let data = folder.path().join("data");
+    let (server, body) = serve(&data, picture("3000x2000", "mjpeg"));
     let id = submit(&server.client, &body);
-    let (engine, worker) = (frozen_engine(&server), server.workers()[0]);
-    assert!(signal(worker, Signal::KILL));
+    let (engine, org, key) = (frozen_engine(&server), server.org.clone(), server.key.clone());
+    server.kill();
     wait_until("the engine ends", LIMIT, || inspect(engine).is_none().then_some(()));
+    let server = Server::restart(&data, 1, &org, &key);
     assert_eq!(ended(&server.client, &id)["status"], "completed");
 }
 

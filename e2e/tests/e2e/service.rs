@@ -54,18 +54,6 @@ fn an_idle_server_exits_cleanly_on_sigterm_and_sigint_with_a_connection_open() {
 }
 
 #[test]
-fn a_worker_that_dies_is_replaced() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(&folder.path().join("data"), 1);
-    let limit = Duration::from_secs(20);
-    let first = wait_until("a worker runs", limit, || server.workers().first().copied());
-    assert!(signal(first, Signal::KILL));
-    let second = wait_until("another worker runs", limit, || server.workers().into_iter().find(|pid| *pid != first));
-    assert_ne!(first, second);
-    assert_eq!(server.client.get("/readyz").status, 200);
-}
-
-#[test]
 fn a_request_in_progress_is_answered_when_the_server_stops() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("data"), 0);

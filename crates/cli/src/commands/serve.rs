@@ -1,7 +1,8 @@
-//! `aerie serve`: the API, with workers as child processes.
+//! `aerie serve`: the API, with workers.
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use aerie_api::{
     ApiState, BadKeys, ConnectionLimits, Fetching, InProgress, Metrics, OperatorConsole, Streams, Transport, TruthPages,
@@ -12,7 +13,7 @@ use aerie_webhooks::Sender;
 use anyhow::Context;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::addresses::OnThreads;
 use crate::admin_listener;
@@ -26,10 +27,13 @@ use crate::measuring::InChild;
 use crate::print;
 use crate::registration::{self, Registration};
 use crate::signing;
-use crate::supervisor::Supervisor;
 use crate::sweeping::Sweeper;
 use crate::verifying::VerifyInChild;
 use crate::watching::Watching;
+use crate::workers::Workers;
+
+/// How long work that blocks threads may take when the server has stopped.
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyhow::Result<ExitCode> {
     config.listen = options.listen.unwrap_or(config.listen);
@@ -37,7 +41,10 @@ pub(crate) fn run(mut config: Config, global: &Global, options: &Serve) -> anyho
     let transport = config.transport()?;
     allow_open_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(&config, global, options, transport))?;
+    let served = runtime.block_on(serve(&config, global, options, transport));
+    // A check of drivers or a copy of media may still block a thread; children end with their threads.
+    runtime.shutdown_timeout(STOP_TIMEOUT);
+    served?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -61,7 +68,8 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     }
     let base_url = if config.base_url.is_empty() { own_url.clone() } else { config.base_url.clone() };
 
-    let (wake, woken) = watch::channel(0u64);
+    let wakes: Vec<Arc<Notify>> = (0..config.workers).map(|_| Arc::default()).collect();
+    let woken = wakes.clone();
     let state = ApiState {
         store: Arc::clone(&data.store),
         media: data.media.clone(),
@@ -88,10 +96,12 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
         readiness: Arc::default(),
         metrics: Arc::new(Metrics::new(config.environment)),
         metrics_readers: config.metrics_readers(),
-        submitted: Arc::new(move || wake.send_modify(|submits| *submits += 1)),
+        submitted: Arc::new(move || woken.iter().for_each(|wake| wake.notify_one())),
     };
     warn_of_unclaimed_kinds(config, &options.capability);
-    let workers = Supervisor::start(config, global, &options.capability, &woken, &state.metrics)?;
+    let kinds: Vec<JobType> =
+        JobType::ALL.into_iter().filter(|kind| config.capabilities.allow(*kind, &options.capability)).collect();
+    let workers = Workers::start(config, &data, &kinds, &wakes, &state.metrics).await?;
     let sweeper = Sweeper {
         store: Arc::clone(&data.store),
         media: data.media.clone(),

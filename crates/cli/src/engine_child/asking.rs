@@ -34,7 +34,7 @@ pub(crate) fn ask_until<T: DeserializeOwned>(
     is_canceled: &dyn Fn() -> bool,
 ) -> anyhow::Result<Asked<T>> {
     let hooks = Hooks { confined: &|_| {}, progress, is_canceled };
-    match follow(task, Path::new(""), Surroundings::OfCaller, &hooks)? {
+    match follow(task, Path::new("."), Surroundings::OfCaller, &hooks)? {
         Followed::Said(message) => answer(message).map(Asked::Answered),
         Followed::Canceled => Ok(Asked::Canceled),
         Followed::Died(why) => bail!("{why}; see the message above and run `aerie doctor`"),

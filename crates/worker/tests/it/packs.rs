@@ -14,7 +14,7 @@ use aerie_storage::{
     Capacity, LocalMedia, ManifestError, MediaStore, NewJob, PackManifest, PackSource, Store, pack_manifest,
 };
 use aerie_storage_sqlite::SqliteStore;
-use aerie_worker::{EngineStuck, Engines, Pace, Phase, Worker};
+use aerie_worker::{Engines, Pace, Phase, Worker};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
@@ -47,13 +47,13 @@ struct Fixture {
 struct Running {
     phase: watch::Sender<Phase>,
     pack: watch::Receiver<Option<ContentHash>>,
-    task: JoinHandle<Result<(), EngineStuck>>,
+    task: JoinHandle<()>,
 }
 
 impl Running {
     async fn stop(self) {
         self.phase.send(Phase::Stopping).unwrap();
-        self.task.await.unwrap().unwrap();
+        self.task.await.unwrap();
     }
 }
 

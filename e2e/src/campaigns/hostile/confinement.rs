@@ -26,17 +26,11 @@ pub(super) fn check(data: &Path) -> Finding {
     let id = answer.json()["data"]["job_id"].as_str().unwrap_or_default().to_owned();
     let (begun, mut last, mut status) = (Instant::now(), None, String::new());
     while !matches!(status.as_str(), "completed" | "failed") && begun.elapsed() < LIMIT {
-        // While a job runs, its engine's process; in a version without one, the worker that decodes the photo itself.
-        let decoder = server.engines().first().copied().or_else(|| server.workers().first().copied());
-        let is_engine = !server.engines().is_empty();
-        let inspection = decoder.filter(|_| status == "running" || is_engine).and_then(inspect);
-        if let Some(inspection) = inspection.filter(|_| is_engine || !matches!(&last, Some((true, _)))) {
-            last = Some((is_engine, inspection));
-        }
+        last = server.engines().first().copied().and_then(inspect).or(last);
         server.client.job(&id)["status"].as_str().unwrap_or_default().clone_into(&mut status);
         std::thread::sleep(Duration::from_millis(10));
     }
-    let Some((_, inspection)) = last else {
+    let Some(inspection) = last else {
         return Finding { held: false, measured: format!("the job is {status}, and no process decoded its photo") };
     };
     let has_secret = inspection.variables.iter().any(|name| name == SECRET);

@@ -21,7 +21,7 @@ async fn while_a_bucket_is_unreachable_no_run_counts_and_the_job_completes_when_
     let job = f.ended(id).await;
     assert_eq!((job.status, f.bills().await), (JobStatus::Completed, 1));
     for worker in workers {
-        worker.stop().await.unwrap();
+        worker.stop().await;
     }
 }
 
@@ -43,7 +43,7 @@ async fn what_a_run_has_made_is_stored_when_the_bucket_is_reachable_again() {
     let worker = f.start("a", Arc::clone(&runs), Pace { outage_patience: Duration::from_secs(20), ..quick() });
     let job = f.ended(id).await;
     assert_eq!((job.status, job.attempt, runs.runs.load(Ordering::SeqCst)), (JobStatus::Completed, 1, 1));
-    worker.stop().await.unwrap();
+    worker.stop().await;
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn a_job_whose_files_alone_are_refused_fails_after_three_runs() {
     let worker = f.start("a", Arc::clone(&runs), quick());
     let job = f.ended(id).await;
     assert_eq!((job.status, job.attempt, runs.runs.load(Ordering::SeqCst)), (JobStatus::Failed, 3, 3));
-    worker.stop().await.unwrap();
+    worker.stop().await;
 }
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn a_worker_that_stops_while_files_cannot_be_stored_releases_the_job_at_on
     let worker = f.start("a", Arc::clone(&runs), pace);
     f.until(id, |_| runs.runs.load(Ordering::SeqCst) == 1).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
-    tokio::time::timeout(Duration::from_secs(10), worker.stop()).await.expect("it stops").unwrap();
+    tokio::time::timeout(Duration::from_secs(10), worker.stop()).await.expect("it stops");
     let claim = f.store.job_claim(&JobType::ALL, "b", hour).await.unwrap().unwrap();
     assert_eq!((claim.job.id, claim.run), (id, 1));
 }
@@ -92,7 +92,7 @@ async fn a_completion_that_is_committed_after_its_connection_was_lost_has_its_fi
     // A job that is only claimed would be returned.
     f.until(id, |_| runs.runs.load(Ordering::SeqCst) == 1).await;
     worker.phase.send(Phase::Draining).unwrap();
-    worker.task.await.unwrap().unwrap();
+    worker.task.await.unwrap();
     store.complete_delayed().await.unwrap();
     let job = f.get(id).await;
     assert_eq!((job.status, f.media_files()), (JobStatus::Completed, vec!["film".to_owned()]));

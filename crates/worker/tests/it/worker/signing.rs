@@ -51,7 +51,7 @@ async fn media_are_published_with_content_credentials_and_the_output_says_which_
     let id = f.submit().await;
     let worker = f.start_signing("a", picture_and_data(), quick(), Some(Arc::new(Appending)));
     let job = f.ended(id).await;
-    worker.stop().await.unwrap();
+    worker.stop().await;
     let credentials = &job.output["credentials"];
     assert_eq!(credentials["signed_by"], "Acme");
     assert_eq!(credentials["embedded"], json!(["thumbnail_url"]));
@@ -91,7 +91,7 @@ async fn media_that_cannot_be_signed_are_published_as_they_are_and_the_output_sa
         let id = f.submit().await;
         let worker = f.start_signing("a", picture_and_data(), quick(), Some(Arc::new(Failing { is_complete })));
         let job = f.ended(id).await;
-        worker.stop().await.unwrap();
+        worker.stop().await;
         assert_eq!(job.status, JobStatus::Completed);
         let credentials = &job.output["credentials"];
         assert_eq!((&credentials["embedded"], credentials.get("signed_by")), (&json!([]), None));
@@ -119,6 +119,6 @@ async fn a_file_that_was_replaced_by_a_link_is_not_published() {
     let id = f.submit().await;
     let worker = f.start_signing("a", picture_and_data(), quick(), Some(Arc::new(Linking)));
     let job = f.ended(id).await;
-    worker.stop().await.unwrap();
+    worker.stop().await;
     assert_eq!((job.status, f.media_files()), (JobStatus::Failed, Vec::new()));
 }
