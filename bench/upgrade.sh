@@ -2,15 +2,15 @@
 # An upgrade of a fleet under load: two API nodes and two workers of an earlier revision on PostgreSQL with 200,000 kept jobs,
 # then an API node and a worker of this one, which upgrade the schema; then the old nodes are stopped.
 #   bench/upgrade.sh [REVISION [KEPT_JOBS [SECONDS]]]   SECONDS (15): how long each phase takes; both versions together twice that
-# REVISION is the last release by default. Its binary is built in a worktree of its own in target/upgrade.
+# REVISION is the last release by default; the databases of builds before 0.1.0 are refused. Its binary is built in a worktree of its own in
+# target/upgrade.
 # Fails if any request is answered with anything but success, if an acknowledged job is lost, stuck, or billed twice, if an old
 # node is not ready, or if the earlier revision does not work on the new schema afterwards. The logs of all nodes are in
 # target/upgrade/REVISION/logs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# Before the first release: what was first published.
-published=2f0c9db612c8953cd19fa73f9d8e59e530b939fa
-revision=${1:-$(git describe --tags --abbrev=0 2>/dev/null || echo "$published")}
+revision=${1:-$(git describe --tags --abbrev=0 2>/dev/null)} ||
+  { echo "upgrade.sh: there is no release yet: name a revision" >&2; exit 1; }
 commit=$(git rev-parse --verify --quiet "$revision^{commit}") ||
   { echo "upgrade.sh: this clone has no revision $revision: git fetch --unshallow --tags" >&2; exit 1; }
 target=$(realpath "${CARGO_TARGET_DIR:-target}")/upgrade
@@ -40,10 +40,7 @@ old=$target/${commit:0:12}
 if [ ! -e "$old/aerie" ]; then
   git worktree prune
   [ -e "$old/source" ] || git worktree add --quiet --detach "$old/source" "$commit"
-  # Revisions before 0.1.0 may have fewer programs.
-  others=()
-  for program in sign engine; do [ ! -e "$old/source/crates/$program" ] || others+=("aerie-$program"); done
-  build "$old/source" "$old" aerie "${others[@]}"
+  build "$old/source" "$old" aerie aerie-engine aerie-sign
 fi
 build . "$target/new" aerie aerie-engine aerie-sign upgrade
 AERIE_BIN=$target/new/aerie exec "$target/new/upgrade" "$old/aerie" "$old/logs" "${@:2}"

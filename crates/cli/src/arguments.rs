@@ -133,10 +133,6 @@ pub(crate) struct Restore {
     /// Restore even if the data folder is not empty; its contents are moved to a subfolder `before-restore-*`
     #[arg(long)]
     pub(crate) force: bool,
-    /// Restore a backup of an earlier version, which has no checksums: only its database and the number and size of its media
-    /// are checked
-    #[arg(long)]
-    pub(crate) unverified: bool,
 }
 
 #[derive(Debug, Args)]

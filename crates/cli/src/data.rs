@@ -9,8 +9,8 @@ use std::sync::Arc;
 use aerie_domain::{Clock, OrgId, SystemClock};
 use aerie_storage::limiter::day_of;
 use aerie_storage::{
-    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MaintenanceStore, MediaError, MediaLinks, MediaStore,
-    MemoryLimiter, Store, TenantStore,
+    Capacity, DayCounts, Limiter, LinkSecret, LocalMedia, MediaError, MediaLinks, MediaStore, MemoryLimiter, Store,
+    TenantStore,
 };
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use aerie_storage_sqlite::SqliteStore;
@@ -18,9 +18,6 @@ use anyhow::{Context, ensure};
 use rustix::fs::Mode;
 
 use crate::config::{Config, Database, MediaPlace};
-
-/// Key file of earlier versions, whose secret is now in the database.
-pub(crate) const KEY_FILE: &str = "media.key";
 
 /// An open data folder.
 #[derive(Clone)]
@@ -101,19 +98,15 @@ impl Data {
         Ok(Arc::new(MemoryLimiter::new(counts, Arc::clone(&self.clock))))
     }
 
-    /// Signs links to media with the configured secret, or else with the one in the database. A database that has none gets
-    /// the secret of the key file, so that links of earlier versions stay valid, or a random one.
+    /// Signs links to media with the configured secret, or else with the one in the database. A database that has none gets a random
+    /// one.
     pub(crate) async fn links(&self, config: &Config) -> anyhow::Result<MediaLinks> {
         if let Some(secret) = config.link_secret() {
             return Ok(MediaLinks::new(secret));
         }
-        let file = config.data_dir.join(KEY_FILE);
-        let adopted = LinkSecret::from_file(&file)
-            .with_context(|| format!("cannot read the secret that signs links, {}", file.display()))?;
-        let secret = init_link_secret(&*self.store, adopted.clone()).await?;
-        if adopted.is_some_and(|adopted| adopted != secret) {
-            tracing::warn!(file = %file.display(), "the database has another secret for links: the key file is ignored");
-        }
+        let proposed = LinkSecret::generate().context("cannot generate the secret that signs links")?;
+        let secret =
+            self.store.link_secret_init(&proposed).await.context("cannot store the secret that signs links")?;
         Ok(MediaLinks::new(secret))
     }
 }
@@ -214,12 +207,4 @@ fn refuse_lost_database(database: &dyn std::fmt::Display, state: &str, media: Op
         media.display()
     );
     Ok(())
-}
-
-async fn init_link_secret(store: &dyn MaintenanceStore, adopted: Option<LinkSecret>) -> anyhow::Result<LinkSecret> {
-    let proposed = match adopted {
-        Some(adopted) => adopted,
-        None => LinkSecret::generate().context("cannot generate the secret that signs links")?,
-    };
-    store.link_secret_init(&proposed).await.context("cannot store the secret that signs links")
 }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use aerie_storage::EARLIER_BUILD;
 use aerie_storage_sqlite::DatabaseSummary;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -18,8 +19,8 @@ pub(crate) const DATABASE: &str = "aerie.db";
 pub(crate) const MEDIA: &str = "media";
 pub(crate) const REST: &str = "data";
 
-/// Format of the manifest. Backups of the first versions have none, and no list of files.
-const FORMAT: u32 = 2;
+/// Format of the manifest. Builds before 0.1.0 wrote the format 2, or none.
+const FORMAT: u32 = 3;
 
 /// Contents of `backup.json`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -41,17 +42,12 @@ pub(crate) struct Summary {
     pub(crate) version: String,
     pub(crate) created_at: String,
     /// SQLite's `application_id` of the database.
-    #[serde(default)]
     pub(crate) application_id: i64,
     /// SQLite's `user_version` of the database.
-    #[serde(default)]
     pub(crate) user_version: i64,
     pub(crate) jobs: u64,
-    #[serde(default)]
     pub(crate) organizations: u64,
-    #[serde(default)]
     pub(crate) keys: u64,
-    #[serde(default)]
     pub(crate) usage_events: u64,
     pub(crate) media_files: u64,
     pub(crate) media_bytes: u64,
@@ -72,15 +68,6 @@ pub(crate) struct FileEntry {
     pub(crate) mode: String,
 }
 
-/// A manifest that was read.
-#[derive(Debug)]
-pub(crate) enum Found {
-    /// A complete manifest.
-    Complete(Box<Manifest>),
-    /// The manifest of an earlier version, which lists no files.
-    Earlier(Summary),
-}
-
 impl Manifest {
     /// Creates the manifest of a backup in the folder `of`.
     pub(crate) fn new(summary: Summary, of: &Path, copied: &[Copied]) -> anyhow::Result<Self> {
@@ -92,7 +79,7 @@ impl Manifest {
     }
 
     /// Reads the manifest of the backup in a folder, and checks it by itself.
-    pub(crate) fn read(from: &Path) -> Result<Found, Fault> {
+    pub(crate) fn read(from: &Path) -> Result<Self, Fault> {
         let fault = |what: String| Fault::new(MANIFEST, what);
         let text = fs::read(from.join(MANIFEST)).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => fault("is missing: this is not a backup, or the backup did not finish".into()),
@@ -101,8 +88,8 @@ impl Manifest {
         let damaged = |error: serde_json::Error| fault(format!("is damaged: {error}"));
         let head: Head = serde_json::from_slice(&text).map_err(damaged)?;
         match head.format {
-            None => return Ok(Found::Earlier(serde_json::from_slice(&text).map_err(damaged)?)),
             Some(FORMAT) => {}
+            None | Some(2) => return Err(fault(EARLIER_BUILD.to_owned())),
             Some(other) => {
                 return Err(fault(format!("has format {other}; this version of Aerie reads format {FORMAT}")));
             }
@@ -116,7 +103,7 @@ impl Manifest {
             return Err(fault("is damaged: its checksum differs".into()));
         }
         manifest.manifest_sha256 = expected;
-        Ok(Found::Complete(Box::new(manifest)))
+        Ok(manifest)
     }
 
     /// Writes the manifest to a folder, synced to disk.
@@ -228,7 +215,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let written = manifest("aerie.db");
         written.write(folder.path()).unwrap();
-        let Ok(Found::Complete(read)) = Manifest::read(folder.path()) else { panic!("it can be read") };
+        let read = Manifest::read(folder.path()).unwrap();
         assert_eq!((&read.summary, &read.files), (&written.summary, &written.files));
         let file = folder.path().join(MANIFEST);
         let text = fs::read(&file).unwrap();
@@ -236,9 +223,7 @@ mod tests {
             let mut changed = text.clone();
             changed[at] ^= 1;
             fs::write(&file, changed).unwrap();
-            // The name of the field `format` makes it an earlier version's, which is refused unless asked for.
-            let is_noticed = matches!(Manifest::read(folder.path()), Err(_) | Ok(Found::Earlier(_)));
-            assert!(is_noticed, "byte {at} of {}", String::from_utf8_lossy(&text));
+            assert!(Manifest::read(folder.path()).is_err(), "byte {at} of {}", String::from_utf8_lossy(&text));
         }
     }
 
@@ -263,20 +248,19 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_newer_or_half_manifest_is_refused_and_an_earlier_one_recognized() {
+    fn a_missing_newer_earlier_or_half_manifest_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert!(refusal(folder.path()).contains("backup.json is missing: this is not a backup, or"));
         let file = folder.path().join(MANIFEST);
         for (text, reason) in
-            [("{\"format\": 3}", "has format 3"), ("{\"format\": 2", "is damaged"), ("", "is damaged")]
+            [("{\"format\": 4}", "has format 4"), ("{\"format\": 3", "is damaged"), ("", "is damaged")]
         {
             fs::write(&file, text).unwrap();
             assert!(refusal(folder.path()).contains(reason), "{text}");
         }
-        let earlier = r#"{"version": "0.1.0", "created_at": "then", "jobs": 1, "media_files": 2, "media_bytes": 3,
-            "deleted_meanwhile": 0}"#;
-        fs::write(&file, earlier).unwrap();
-        let Ok(Found::Earlier(summary)) = Manifest::read(folder.path()) else { panic!("it can be read") };
-        assert_eq!((summary.jobs, summary.media_files, summary.media_bytes), (1, 2, 3));
+        for earlier in [r#"{"version": "0.1.0", "jobs": 1}"#, r#"{"format": 2, "version": "0.1.0", "jobs": 1}"#] {
+            fs::write(&file, earlier).unwrap();
+            assert_eq!(refusal(folder.path()), format!("{MANIFEST} {EARLIER_BUILD}"));
+        }
     }
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use aerie_storage_sqlite::check_copy;
-use anyhow::Context;
 
-use crate::copying::{hash_file, list_tree};
+use crate::copying::hash_file;
 use crate::fault::Fault;
-use crate::manifest::{DATABASE, FileEntry, MEDIA, Manifest, REST, Summary, hex};
+use crate::manifest::{DATABASE, FileEntry, Manifest, Summary, hex};
 
 /// Suffixes of files that SQLite would read with the database. A backup has none of them.
 const SIDE_FILES: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -32,36 +31,6 @@ pub(crate) fn verify(from: &Path, manifest: &Manifest) -> Vec<Fault> {
         faults.extend(check_contents(from, &manifest.summary));
     }
     faults
-}
-
-/// Checks what can be checked of a backup without a list of files: the database, and the number and size of the media.
-/// Returns its files.
-pub(crate) fn verify_earlier(from: &Path, summary: &Summary) -> anyhow::Result<(Vec<String>, Vec<Fault>)> {
-    let mut faults = side_files(from);
-    match check_copy(&from.join(DATABASE)) {
-        Err(error) => faults.push(Fault::new(DATABASE, format!("cannot be used: {error}"))),
-        Ok(database) => faults.extend(differs("jobs", database.jobs, summary.jobs)),
-    }
-    let media = list_tree(&from.join(MEDIA))?;
-    let mut bytes = 0;
-    for file in &media {
-        bytes += file.metadata()?.len();
-    }
-    let (files, listed) = (media.len() as u64, (summary.media_files, summary.media_bytes));
-    if (files, bytes) != listed {
-        let fault = format!("has {files} files of {bytes} bytes instead of {} of {}", listed.0, listed.1);
-        faults.push(Fault::new(MEDIA, fault));
-    }
-    let mut all = media;
-    if from.join(REST).is_dir() {
-        all.extend(list_tree(&from.join(REST))?);
-    }
-    all.push(from.join(DATABASE));
-    let relative = |file: &Path| {
-        let path = file.strip_prefix(from).ok().and_then(Path::to_str);
-        path.map(str::to_owned).with_context(|| format!("cannot restore {}: its name is not UTF-8", file.display()))
-    };
-    Ok((all.iter().map(|file| relative(file)).collect::<anyhow::Result<_>>()?, faults))
 }
 
 fn side_files(from: &Path) -> Vec<Fault> {

@@ -64,7 +64,7 @@ impl Import {
         let mut url = url.clone();
         url.config.application_name(APPLICATION);
         let pool = Pool::new(&url, 2)?;
-        migrations::migrate(&pool).await?;
+        migrations::migrate(&pool, migrations::MIGRATIONS).await?;
         let (reader, writer) = (pool.client().await?, pool.client().await?);
         access::check(&writer, &url).await?;
         reader.batch_execute(SETTINGS).await?;

@@ -34,6 +34,8 @@ mod secrets;
 mod sessions;
 mod share_links;
 mod stats;
+#[cfg(feature = "testing")]
+pub mod testing;
 mod time;
 mod tls;
 mod truth_page_store;
@@ -72,6 +74,7 @@ use tokio_postgres::IsolationLevel;
 use error::{Error, Result};
 pub use import::{Import, Migration, TableRows};
 use limiter::microseconds;
+use migrations::MIGRATIONS;
 use pool::Pool;
 pub use time::TimeSource;
 use turns::{Claimant, Weights};
@@ -95,10 +98,19 @@ impl PostgresStore {
     ///
     /// # Errors
     /// When the server cannot be reached or refuses the role, the role may not write, or the schema is newer than this
-    /// version supports. Messages name the key and the remedy, never the password.
+    /// version supports, or of a build before 0.1.0. Messages name the key and the remedy, never the password.
     pub async fn open(url: &PostgresUrl, connections: usize, time: TimeSource) -> Result<Self, StoreError> {
+        Self::open_with(url, connections, time, MIGRATIONS).await
+    }
+
+    async fn open_with(
+        url: &PostgresUrl,
+        connections: usize,
+        time: TimeSource,
+        migrations: &[migrations::Migration],
+    ) -> Result<Self, StoreError> {
         let pool = Pool::new(url, connections)?;
-        migrations::migrate(&pool).await?;
+        migrations::migrate(&pool, migrations).await?;
         let client = pool.client().await?;
         access::check(&client, url).await?;
         access::refuse_unfinished_migration(&client, url).await?;

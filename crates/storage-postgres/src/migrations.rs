@@ -17,6 +17,8 @@
 //!   and `ALTER TABLE` lock the table until the end of the transaction.
 //! - An index of a table of an earlier version goes to `indexes`: it is built without blocking writes, before `sql`. An index of a
 //!   new column needs a version of its own after that of the column.
+//!
+//! `tests/postgres/postgres_upgrade.rs` has an example of both: versions that exist in tests only.
 
 use std::time::Duration;
 
@@ -29,45 +31,18 @@ use crate::error::{Error, Result, text};
 use crate::pool::Pool;
 
 /// A version of the schema.
-struct Migration {
-    sql: &'static str,
-    /// Indexes of tables of earlier versions.
-    indexes: &'static [Index],
+#[derive(Clone, Copy)]
+pub(crate) struct Migration {
+    pub(crate) sql: &'static str,
+    /// Indexes of tables of earlier versions, built while the tables are in use: the name, and what follows `ON`.
+    pub(crate) indexes: &'static [(&'static str, &'static str)],
     /// The lowest latest version of a binary that can still use the database.
-    oldest: i64,
+    pub(crate) oldest: i64,
 }
 
-/// An index that is built while the table is in use.
-struct Index {
-    name: &'static str,
-    /// What follows `ON` in its definition.
-    on: &'static str,
-}
-
-const MIGRATIONS: &[Migration] = &[
-    Migration { sql: include_str!("../migrations/1.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/2.sql"), indexes: &[JOBS_NEXT], oldest: 1 },
-    Migration { sql: include_str!("../migrations/3.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: "", indexes: &[JOBS_FAILED], oldest: 1 },
-    Migration { sql: include_str!("../migrations/5.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/6.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/7.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/8.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/9.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/10.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/11.sql"), indexes: &[], oldest: 1 },
-    Migration { sql: include_str!("../migrations/12.sql"), indexes: &[], oldest: 1 },
-];
-
-/// Replaces `jobs_queued`, which binaries of version 1 need. No other index has this order of NULLs, though there are none: where
-/// the statistics are older than a backlog that has been worked off, the planner would read that of all jobs from its oldest end.
-const JOBS_NEXT: Index = Index {
-    name: "jobs_next",
-    on: "jobs (org_id, job_type, created_at NULLS FIRST, id NULLS FIRST) WHERE status = 'queued'",
-};
-
-/// For an operator's list of the failed jobs of all organizations, which are few among many.
-const JOBS_FAILED: Index = Index { name: "jobs_failed", on: "jobs (created_at DESC, id DESC) WHERE status = 'failed'" };
+/// The versions that this binary knows.
+pub(crate) const MIGRATIONS: &[Migration] =
+    &[Migration { sql: include_str!("../migrations/1.sql"), indexes: &[], oldest: 1 }];
 
 /// Key of the advisory lock: "Aerie".
 const LOCK: i64 = 0x41_6572_6965;
@@ -86,11 +61,12 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// of a process that is frozen, or whose machine has vanished, ends with its lock.
 const SETTINGS: &str = "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = '60s'";
 
-/// Upgrades the schema under an advisory lock: processes that start at the same time do it once.
-pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
+/// Upgrades the schema to the last of these versions, under an advisory lock: processes that start at the same time do it once.
+pub(crate) async fn migrate(pool: &Pool, migrations: &[Migration]) -> Result<()> {
+    let latest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
     let client = pool.client().await?;
     // A process that starts on a current schema takes no lock.
-    if check(found(&**client).await?, latest())? == latest() {
+    if check(found(&**client).await?, latest)? == latest {
         return Ok(());
     }
     // Not given back to the pool but closed, so that the server releases the lock however this ends.
@@ -98,23 +74,18 @@ pub(crate) async fn migrate(pool: &Pool) -> Result<()> {
     client.batch_execute(SETTINGS).await?;
     lock(&client).await?;
     let found = found(&*client).await?;
-    let version = check(found, latest())?;
+    let version = check(found, latest)?;
     if found.is_none() {
-        return Ok(create(&mut client).await?);
+        return Ok(create(&mut client, migrations).await?);
     }
-    for (number, migration) in (1..).zip(MIGRATIONS).filter(|(number, _)| *number > version) {
-        for index in migration.indexes {
-            build(&client, index).await?;
+    for (number, migration) in (1..).zip(migrations).filter(|(number, _)| *number > version) {
+        for (name, on) in migration.indexes {
+            build(&client, name, on).await?;
         }
         upgrade(&mut client, number, migration).await?;
         tracing::info!(version = number, "upgraded the schema of the database");
     }
     Ok(())
-}
-
-/// The version that this binary knows.
-fn latest() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
 /// Takes the lock until the connection is closed. Does not wait for it in a statement: an index that the holder builds
@@ -135,11 +106,11 @@ async fn lock(client: &ClientWrapper) -> Result<()> {
 }
 
 /// Creates the schema in an empty database, in one transaction.
-async fn create(client: &mut ClientWrapper) -> Result<(), tokio_postgres::Error> {
+async fn create(client: &mut ClientWrapper, migrations: &[Migration]) -> Result<(), tokio_postgres::Error> {
     let transaction = client.transaction().await?;
     transaction.batch_execute(CREATE).await?;
-    for (number, migration) in (1..).zip(MIGRATIONS) {
-        for Index { name, on } in migration.indexes {
+    for (number, migration) in (1..).zip(migrations) {
+        for (name, on) in migration.indexes {
             transaction.batch_execute(&format!("CREATE INDEX {name} ON {on}")).await?;
         }
         apply(&*transaction, number, migration).await?;
@@ -171,10 +142,10 @@ async fn upgrade(client: &mut ClientWrapper, number: i64, migration: &Migration)
 }
 
 /// Builds an index, also if an earlier run was interrupted, which leaves an invalid one.
-async fn build(client: &ClientWrapper, Index { name, on }: &Index) -> Result<()> {
+async fn build(client: &ClientWrapper, name: &str, on: &str) -> Result<()> {
     for _ in 0..ATTEMPTS {
         let validity = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('aerie.' || $1::text)";
-        let statement = match client.query_opt(validity, &[name]).await? {
+        let statement = match client.query_opt(validity, &[&name]).await? {
             Some(row) if row.try_get(0)? => return Ok(()),
             Some(_) => format!("DROP INDEX CONCURRENTLY {name}"),
             None => {
@@ -206,22 +177,28 @@ fn blocked() -> Error {
     StoreError::Unusable(text.to_owned()).into()
 }
 
+/// `since` is the release from which on versions are counted. Databases of builds before it lack the column.
 const CREATE: &str = "
     CREATE SCHEMA IF NOT EXISTS aerie;
-    CREATE TABLE schema_version (version bigint NOT NULL, oldest bigint NOT NULL);
+    CREATE TABLE schema_version (version bigint NOT NULL, oldest bigint NOT NULL, since text NOT NULL DEFAULT '0.1.0');
     INSERT INTO schema_version VALUES (0, 0);";
 
 /// The version of the database and the oldest one that it supports; `None` for a new database.
 async fn found(db: &impl GenericClient) -> Result<Option<(i64, i64)>> {
-    let tables = "SELECT count(*), count(*) FILTER (WHERE tablename = 'schema_version') FROM pg_tables
-                  WHERE schemaname = 'aerie'";
+    let tables = "SELECT count(*), count(*) FILTER (WHERE tablename = 'schema_version'),
+                      (SELECT count(*) FROM pg_attribute
+                       WHERE attrelid = to_regclass('aerie.schema_version') AND attname = 'since')
+                  FROM pg_tables WHERE schemaname = 'aerie'";
     let row = db.query_one(tables, &[]).await?;
-    let (tables, own): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+    let (tables, own, since): (i64, i64, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
     if own == 0 && tables > 0 {
         return Err(StoreError::ForeignDatabase("the schema `aerie`".to_owned()).into());
     }
     if own == 0 {
         return Ok(None);
+    }
+    if since == 0 {
+        return Err(StoreError::EarlierBuild.into());
     }
     let row = db.query_one("SELECT version, oldest FROM aerie.schema_version", &[]).await?;
     Ok(Some((row.try_get(0)?, row.try_get(1)?)))

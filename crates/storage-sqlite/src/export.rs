@@ -4,49 +4,37 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use aerie_domain::JobId;
+use aerie_storage::StoreError;
 use aerie_storage::backend::transfer::{Kind, Row, Table, Value};
-use aerie_storage::{LinkSecret, StoreError};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 use uuid::Uuid;
 
 use crate::error::Result;
 use crate::rows::{json, parsed};
-use crate::{backup, integrity, migrations, secrets};
+use crate::{backup, integrity, migrations};
 
 /// One snapshot of a database.
 pub struct Export {
     db: Connection,
-    /// The secret of links, if only a key file of an earlier version has it, and the time of that file.
-    secret: Option<(LinkSecret, i64)>,
 }
 
 impl Export {
-    /// Opens a database with the current schema that no process has open, and checks it for damage. `key_file`: secret and
-    /// time, in milliseconds since 1970, of the file with the secret of links that earlier versions wrote.
+    /// Opens a database with the current schema that no process has open, and checks it for damage.
     ///
     /// # Errors
     /// When it cannot be read, is damaged, belongs to another program, or has another schema.
-    pub fn open(file: &Path, key_file: Option<(LinkSecret, i64)>) -> Result<Self, StoreError> {
-        Ok(Self::open_file(file, key_file)?)
+    pub fn open(file: &Path) -> Result<Self, StoreError> {
+        Ok(Self::open_file(file)?)
     }
 
-    fn open_file(file: &Path, key_file: Option<(LinkSecret, i64)>) -> Result<Self> {
+    fn open_file(file: &Path) -> Result<Self> {
         let db = connect(file)?;
-        let name = file.display().to_string();
-        let (_, found) = migrations::check_version(&db, &name)?;
-        if found < migrations::latest() {
-            let text = format!(
-                "{name} has schema version {found} of an earlier version of Aerie: back it up, then let this version upgrade it \
-                 (aerie admin org list), and try again"
-            );
-            return Err(StoreError::Unusable(text).into());
-        }
+        migrations::check_current(&db, &file.display().to_string())?;
         // Everything is read in this transaction: one snapshot.
         db.execute_batch("BEGIN")?;
         integrity::quick_check(&db)?;
-        let secret = if secrets::has_link_secret(&db)? { None } else { key_file };
-        Ok(Self { db, secret })
+        Ok(Self { db })
     }
 
     /// Number of rows of a table.
@@ -57,8 +45,7 @@ impl Export {
         let rows = || -> Result<i64> {
             Ok(self.db.query_row(&format!("SELECT count(*) FROM {}", own_name(table)), [], |row| row.get(0))?)
         };
-        let added = u64::from(self.secret.is_some() && table.name == secrets::TABLE);
-        Ok(u64::try_from(rows()?).unwrap_or(0) + added)
+        Ok(u64::try_from(rows()?).unwrap_or(0))
     }
 
     /// The next rows of a table, at most `limit`, after the row `after`; in the order of their keys.
@@ -88,14 +75,6 @@ impl Export {
             rows.push(Row(values.collect::<Result<_, String>>().map_err(|why| {
                 StoreError::Backend(format!("the table {} has a malformed row: {why}", own_name(table)))
             })?));
-        }
-        if table.name == secrets::TABLE
-            && after.is_none()
-            && let Some((secret, at)) = &self.secret
-        {
-            let value = Value::Bytes(secret.reveal().to_vec());
-            rows.push(Row(vec![Value::Text(secrets::LINKS.to_owned()), value, Value::Integer(*at)]));
-            rows.sort_by(|a, b| a.key(table).cmp(b.key(table)));
         }
         Ok(rows)
     }
@@ -217,7 +196,7 @@ mod tests {
         let file = folder.path().join("a.db");
         database(&file, 25).await;
         let before = std::fs::read(&file).unwrap();
-        let export = Export::open(&file, None).unwrap();
+        let export = Export::open(&file).unwrap();
         for table in TABLES {
             let all = export.rows_after(table, None, 1000).unwrap();
             assert_eq!(all.len() as u64, export.count(table).unwrap(), "{}", table.name);
@@ -264,11 +243,11 @@ mod tests {
         store.upload_append(org_id, partial, part, week).await.unwrap().unwrap();
         begin().await;
         drop(store);
-        let found = Export::open(&file, None).unwrap().media_after(None, 10).unwrap();
+        let found = Export::open(&file).unwrap().media_after(None, 10).unwrap();
         let keys: Vec<_> = found.iter().map(|(id, keys)| (id.0, keys.iter().map(String::as_str).collect())).collect();
         let photo = format!("{org_id}/{first}/photo.jpg");
         assert_eq!(keys, [(first.0, vec![photo.as_str()]), (partial.0, vec!["a/b/part-0"])]);
-        let rest = Export::open(&file, None).unwrap().media_after(Some(found[0].0), 10).unwrap();
+        let rest = Export::open(&file).unwrap().media_after(Some(found[0].0), 10).unwrap();
         assert_eq!(rest, found[1..]);
     }
 
@@ -310,41 +289,20 @@ mod tests {
             std::fs::copy(folder.path().join(format!("a.db{suffix}")), folder.path().join(format!("copy.db{suffix}")))
                 .unwrap();
         }
-        assert_eq!(Export::open(&copy, None).unwrap().count(table("organizations")).unwrap(), 1);
+        assert_eq!(Export::open(&copy).unwrap().count(table("organizations")).unwrap(), 1);
     }
 
     #[tokio::test]
-    async fn the_secret_of_a_key_file_counts_only_without_one_in_the_database() {
+    async fn a_newer_schema_is_refused_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.db");
         database(&file, 0).await;
-        let [ours, theirs] = [[1; 32], [2; 32]].map(LinkSecret::new);
-        let rows = |file: &Path| {
-            let export = Export::open(file, Some((theirs.clone(), 5))).unwrap();
-            assert_eq!(export.count(table("secrets")).unwrap(), 1);
-            export.rows_after(table("secrets"), None, 10).unwrap()
-        };
-        let found = rows(&file);
-        assert_eq!(found[0].0[1..], [Value::Bytes(vec![2; 32]), Value::Integer(5)]);
-        let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
-        aerie_storage::MaintenanceStore::link_secret_init(&store, &ours).await.unwrap();
-        drop(store);
-        assert_eq!(rows(&file)[0].0[1], Value::Bytes(vec![1; 32]));
-    }
-
-    #[tokio::test]
-    async fn an_older_or_newer_schema_is_refused_and_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.db");
-        database(&file, 0).await;
-        for (version, expected) in [(3, "aerie admin org list"), (99, "start the newer version")] {
-            let db = Connection::open(&file).unwrap();
-            db.pragma_update(None, "user_version", version).unwrap();
-            drop(db);
-            let before = std::fs::read(&file).unwrap();
-            let error = Export::open(&file, None).map(drop).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-            assert_eq!(std::fs::read(&file).unwrap(), before);
-        }
+        let db = Connection::open(&file).unwrap();
+        db.pragma_update(None, "user_version", 99).unwrap();
+        drop(db);
+        let before = std::fs::read(&file).unwrap();
+        let error = Export::open(&file).map(drop).unwrap_err().to_string();
+        assert!(error.contains("start the newer version"), "{error}");
+        assert_eq!(std::fs::read(&file).unwrap(), before);
     }
 }

@@ -12,530 +12,28 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::Result;
 
-/// "Aeri": marks the file as Aerie's, so that a wrong path in the configuration cannot damage another program's database.
-const APPLICATION_ID: i64 = 0x4165_7269;
+/// "Aer1": marks the file as Aerie's, so that a wrong path in the configuration cannot damage another program's database.
+const APPLICATION_ID: i64 = 0x4165_7231;
 
-const MIGRATIONS: &[&str] = &[
-    "
-CREATE TABLE organisations (
-    id          TEXT PRIMARY KEY,
-    name        TEXT NOT NULL,
-    created_at  INTEGER NOT NULL
-) STRICT;
+/// "Aeri": the mark of builds before 0.1.0, which counted other versions.
+pub(crate) const EARLIER_APPLICATION_ID: i64 = 0x4165_7269;
 
-CREATE TABLE api_keys (
-    id          TEXT PRIMARY KEY,
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
-    hash        BLOB NOT NULL UNIQUE,
-    hint        TEXT NOT NULL,
-    created_at  INTEGER NOT NULL,
-    revoked_at  INTEGER
-) STRICT;
-
--- Times are milliseconds since 1970, UTC. `attempt` counts claims and fences; `runs` counts those that count against
--- the limit. `lease_expires_at` is set while the job is running: past it, any worker may claim the job.
-CREATE TABLE jobs (
-    id                TEXT PRIMARY KEY,
-    org_id            TEXT NOT NULL REFERENCES organisations (id),
-    job_type          TEXT NOT NULL,
-    status            TEXT NOT NULL,
-    input             TEXT NOT NULL,
-    output            TEXT NOT NULL DEFAULT '{}',
-    media             TEXT NOT NULL DEFAULT '{}',
-    unit_price_cents  INTEGER NOT NULL,
-    request_id        TEXT NOT NULL,
-    attempt           INTEGER NOT NULL DEFAULT 0,
-    runs              INTEGER NOT NULL DEFAULT 0,
-    worker            TEXT,
-    lease_expires_at  INTEGER,
-    created_at        INTEGER NOT NULL,
-    updated_at        INTEGER NOT NULL,
-    completed_at      INTEGER
-) STRICT;
-CREATE INDEX jobs_newest_of_organisation ON jobs (org_id, created_at DESC, id DESC);
-CREATE INDEX jobs_to_claim ON jobs (created_at, id) WHERE status IN ('queued', 'running');
-
--- No foreign key to jobs: a bill outlives the job.
-CREATE TABLE usage_events (
-    id                TEXT PRIMARY KEY,
-    org_id            TEXT NOT NULL REFERENCES organisations (id),
-    job_id            TEXT NOT NULL UNIQUE,
-    event_type        TEXT NOT NULL,
-    unit_price_cents  INTEGER NOT NULL,
-    created_at        INTEGER NOT NULL
-) STRICT;
-CREATE INDEX usage_newest_of_organisation ON usage_events (org_id, created_at DESC, id DESC);
-",
-    "
--- `input_media`: our copies of the pictures that the input links to. `parent_id`: the markup of a markup video.
--- `annotation`: the request body that completed a markup.
-ALTER TABLE jobs ADD COLUMN input_media TEXT NOT NULL DEFAULT '{}';
-ALTER TABLE jobs ADD COLUMN parent_id TEXT;
-ALTER TABLE jobs ADD COLUMN annotation TEXT;
-CREATE INDEX jobs_active_of_parent ON jobs (parent_id)
-    WHERE parent_id IS NOT NULL AND status IN ('queued', 'running');
-",
-    "
-ALTER TABLE organisations ADD COLUMN plan TEXT NOT NULL DEFAULT 'enterprise';
-ALTER TABLE organisations ADD COLUMN disabled TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE organisations ADD COLUMN monthly_quota INTEGER;
-ALTER TABLE organisations ADD COLUMN prices TEXT NOT NULL DEFAULT '{}';
-ALTER TABLE organisations ADD COLUMN reject_duplicates INTEGER NOT NULL DEFAULT 0;
-
-ALTER TABLE api_keys ADD COLUMN scopes TEXT NOT NULL DEFAULT 'read,generate,usage';
-ALTER TABLE api_keys ADD COLUMN expires_at INTEGER;
-
--- Number of jobs that count against the quota of the UTC month (YYYY-MM) they were submitted in: all but failed ones.
--- Counted for every organization, so that a quota set in mid-month applies to the whole month.
-CREATE TABLE quota_use (
-    org_id  TEXT NOT NULL REFERENCES organisations (id),
-    month   TEXT NOT NULL,
-    jobs    INTEGER NOT NULL,
-    PRIMARY KEY (org_id, month)
-) STRICT, WITHOUT ROWID;
-INSERT INTO quota_use
-    SELECT org_id, strftime('%Y-%m', created_at / 1000, 'unixepoch'), count(*) FROM jobs WHERE status <> 'failed'
-    GROUP BY 1, 2;
-
--- Answers to requests with an Idempotency-Key: the submitted job, or status and payload.
-CREATE TABLE answers (
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
-    route       TEXT NOT NULL,
-    key         TEXT NOT NULL,
-    digest      BLOB NOT NULL,
-    job_id      TEXT,
-    status      INTEGER,
-    data        TEXT,
-    created_at  INTEGER NOT NULL,
-    PRIMARY KEY (org_id, route, key)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX answers_oldest ON answers (created_at);
-",
-    "
--- `notes`: internal data of an engine, for itself and for child jobs. `listing`: groups the photos of one property.
-ALTER TABLE jobs ADD COLUMN notes TEXT NOT NULL DEFAULT '{}';
-ALTER TABLE jobs ADD COLUMN listing TEXT AS (json_extract(input, '$.options.listing_id')) VIRTUAL;
-CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
-",
-    "
--- Statistics and retention. Times as above.
-ALTER TABLE organisations ADD COLUMN keep_days INTEGER;
--- When the media were deleted because of their age; the row stays.
-ALTER TABLE jobs ADD COLUMN expired_at INTEGER;
-
--- Number of jobs by organization, kind and status, updated by triggers: counting costs the same for any number of jobs.
-CREATE TABLE job_counts (
-    org_id    TEXT NOT NULL,
-    job_type  TEXT NOT NULL,
-    status    TEXT NOT NULL,
-    jobs      INTEGER NOT NULL,
-    PRIMARY KEY (org_id, job_type, status)
-) STRICT, WITHOUT ROWID;
-INSERT INTO job_counts SELECT org_id, job_type, status, count(*) FROM jobs GROUP BY 1, 2, 3;
-CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
-    INSERT INTO job_counts VALUES (new.org_id, new.job_type, new.status, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
-CREATE TRIGGER jobs_counted_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
-    UPDATE job_counts SET jobs = jobs - 1
-        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
-    INSERT INTO job_counts VALUES (new.org_id, new.job_type, new.status, 1) ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
-CREATE TRIGGER jobs_counted_out AFTER DELETE ON jobs BEGIN
-    UPDATE job_counts SET jobs = jobs - 1
-        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
-END;
-
--- One index for each frequent query: the next job of a kind, expired leases, a page of one state, a page of all
--- organizations, jobs that are old enough to expire.
-DROP INDEX jobs_to_claim;
-CREATE INDEX jobs_queued ON jobs (job_type, created_at, id) WHERE status = 'queued';
-CREATE INDEX jobs_leased ON jobs (lease_expires_at) WHERE status = 'running';
-CREATE INDEX jobs_newest_of_state ON jobs (org_id, job_type, status, created_at DESC, id DESC);
-CREATE INDEX jobs_newest ON jobs (created_at DESC, id DESC);
-CREATE INDEX jobs_to_expire ON jobs (org_id, updated_at)
-    WHERE expired_at IS NULL AND status IN ('awaiting_input', 'completed', 'failed');
-
--- Time spent in engine stages, over all workers and restarts.
-CREATE TABLE engine_time (
-    job_type      TEXT NOT NULL,
-    stage         TEXT NOT NULL,
-    runs          INTEGER NOT NULL,
-    milliseconds  INTEGER NOT NULL,
-    PRIMARY KEY (job_type, stage)
-) STRICT, WITHOUT ROWID;
-
--- Work that one process does at a time.
-CREATE TABLE duties (
-    name        TEXT PRIMARY KEY,
-    holder      TEXT NOT NULL,
-    expires_at  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-",
-    "
--- Secrets that all processes share, such as the one that signs links to media.
-CREATE TABLE secrets (
-    name        TEXT PRIMARY KEY,
-    value       BLOB NOT NULL,
-    created_at  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-",
-    "
--- Turns of organizations (`turns.rs`): the number of the organization's last claim, and of its last claim of the kind, in
--- the rows with the status `queued`.
-ALTER TABLE job_counts ADD COLUMN served INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE job_counts ADD COLUMN kind_served INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX job_counts_waiting ON job_counts (job_type, served, kind_served, org_id)
-    WHERE status = 'queued' AND jobs > 0;
-CREATE TABLE turns (claims INTEGER NOT NULL) STRICT;
-INSERT INTO turns VALUES (0);
-DROP TRIGGER jobs_counted_in;
-CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
-    INSERT INTO job_counts (org_id, job_type, status, jobs, served)
-        VALUES (new.org_id, new.job_type, new.status, 1, coalesce((SELECT max(served) FROM job_counts
-            WHERE org_id = new.org_id AND status = 'queued'), 0))
-        ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
-DROP TRIGGER jobs_counted_over;
-CREATE TRIGGER jobs_counted_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
-    UPDATE job_counts SET jobs = jobs - 1
-        WHERE org_id = old.org_id AND job_type = old.job_type AND status = old.status;
-    INSERT INTO job_counts (org_id, job_type, status, jobs) VALUES (new.org_id, new.job_type, new.status, 1)
-        ON CONFLICT DO UPDATE SET jobs = jobs + 1;
-END;
--- The queue of an organization and kind is read from jobs_newest_of_state.
-DROP INDEX jobs_queued;
-
--- Number of jobs that failed in the organization's last UTC day with a failure (YYYY-MM-DD).
-CREATE TABLE failed_jobs (
-    org_id  TEXT PRIMARY KEY REFERENCES organisations (id),
-    day     TEXT NOT NULL,
-    jobs    INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-",
-    "
--- Jobs whose media are to be looked at from `due_at` on, because some may not be needed.
-CREATE TABLE leftovers (
-    job_id  TEXT PRIMARY KEY,
-    org_id  TEXT NOT NULL,
-    due_at  INTEGER NOT NULL
-) STRICT;
-CREATE INDEX leftovers_oldest ON leftovers (due_at);
-",
-    "
--- The servers and workers that use the database. `name` of a worker is `worker` of its jobs; `kinds` are separated by commas.
-CREATE TABLE nodes (
-    name        TEXT PRIMARY KEY,
-    role        TEXT NOT NULL,
-    version     TEXT NOT NULL,
-    kinds       TEXT NOT NULL,
-    host        TEXT NOT NULL,
-    started_at  INTEGER NOT NULL,
-    seen_at     INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-",
-    "
--- Weighted turns: the numbers of claims are 1000 apart, and `served` is a position in the line. An organization whose
--- queue was empty joins the line at its front, and not before it.
-UPDATE turns SET claims = claims * 1000;
-UPDATE job_counts SET served = served * 1000, kind_served = kind_served * 1000;
-DROP TRIGGER jobs_counted_in;
-CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs BEGIN
-    INSERT INTO job_counts (org_id, job_type, status, jobs, served)
-        VALUES (new.org_id, new.job_type, new.status, 1, max(
-            coalesce((SELECT max(served) FROM job_counts WHERE org_id = new.org_id AND status = 'queued'), 0),
-            coalesce((SELECT served FROM job_counts
-                WHERE status = 'queued' AND jobs > 0 AND job_type = new.job_type ORDER BY served LIMIT 1), 0)))
-        ON CONFLICT DO UPDATE SET jobs = jobs + 1, served = iif(jobs > 0 OR status <> 'queued', served, max(served,
-            coalesce((SELECT served FROM job_counts
-                WHERE status = 'queued' AND jobs > 0 AND job_type = new.job_type ORDER BY served LIMIT 1), 0)));
-END;
-",
-    "
--- Published packs. `sha256` is that of `manifest`, whose files are media under `pack/`. A pack has a row from before its first
--- file is stored until after its last one is deleted (`removed_at`: since when it is being removed). Workers use the pack with
--- `current_since`, and their data folders if there is none. `pack` of a job is the one that its last run read, and that of a
--- node the one that a worker used last.
-CREATE TABLE packs (
-    sha256         TEXT PRIMARY KEY,
-    manifest       TEXT NOT NULL,
-    created_at     INTEGER NOT NULL,
-    published_at   INTEGER,
-    current_since  INTEGER,
-    removed_at     INTEGER
-) STRICT;
-CREATE INDEX packs_current ON packs (current_since) WHERE current_since IS NOT NULL;
-ALTER TABLE jobs ADD COLUMN pack TEXT;
-ALTER TABLE nodes ADD COLUMN pack TEXT;
-",
-    "
--- Photos that clients upload. The files are media under `ORGANIZATION/STORED_AS`: `parts` (JSON) until the upload is complete,
--- then one file, which equal uploads of an organization share.
-CREATE TABLE uploads (
-    id          TEXT PRIMARY KEY,
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
-    size        INTEGER NOT NULL,
-    name        TEXT,
-    parts       TEXT NOT NULL DEFAULT '[]',
-    stored_as   TEXT NOT NULL,
-    sha256      BLOB,
-    extension   TEXT,
-    width       INTEGER,
-    height      INTEGER,
-    created_at  INTEGER NOT NULL,
-    expires_at  INTEGER NOT NULL
-) STRICT;
-CREATE INDEX uploads_equal ON uploads (org_id, sha256) WHERE sha256 IS NOT NULL;
-CREATE INDEX uploads_incomplete ON uploads (org_id) WHERE sha256 IS NULL;
-CREATE INDEX uploads_stored_as ON uploads (stored_as);
-CREATE INDEX uploads_oldest ON uploads (expires_at);
-
--- Bytes of uploads by UTC month (YYYY-MM).
-CREATE TABLE upload_use (
-    org_id  TEXT NOT NULL REFERENCES organisations (id),
-    month   TEXT NOT NULL,
-    bytes   INTEGER NOT NULL,
-    PRIMARY KEY (org_id, month)
-) STRICT, WITHOUT ROWID;
-",
-    "
--- Properties with their photos (JSON, in order), the jobs that make media for them, and the uploads that their photos are: an upload
--- with a row here does not expire.
-CREATE TABLE listings (
-    id            TEXT PRIMARY KEY,
-    org_id        TEXT NOT NULL REFERENCES organisations (id),
-    reference     TEXT,
-    address       TEXT,
-    style_prompt  TEXT,
-    photos        TEXT NOT NULL,
-    photo_count   INTEGER NOT NULL,
-    created_at    INTEGER NOT NULL,
-    updated_at    INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX listings_reference ON listings (org_id, reference) WHERE reference IS NOT NULL;
-CREATE INDEX listings_newest_of_organisation ON listings (org_id, created_at DESC, id DESC);
-CREATE TABLE listing_jobs (
-    job_id      TEXT PRIMARY KEY,
-    listing_id  TEXT NOT NULL,
-    photo_id    TEXT
-) STRICT;
-CREATE INDEX listing_jobs_newest ON listing_jobs (listing_id, job_id DESC);
-CREATE TABLE listing_uploads (
-    upload_id   TEXT NOT NULL,
-    listing_id  TEXT NOT NULL,
-    PRIMARY KEY (upload_id, listing_id)
-) STRICT, WITHOUT ROWID;
-",
-    "
--- What happens to jobs. A client continues after the event that it saw last.
-CREATE TABLE events (
-    id        INTEGER PRIMARY KEY AUTOINCREMENT,
-    org_id    TEXT NOT NULL REFERENCES organisations (id),
-    job_id    TEXT NOT NULL,
-    job_type  TEXT NOT NULL,
-    status    TEXT NOT NULL,
-    at        INTEGER NOT NULL
-) STRICT;
-CREATE INDEX events_of_organization ON events (org_id, id);
-
--- How far running jobs are: percent of a stage.
-CREATE TABLE job_progress (
-    job_id    TEXT PRIMARY KEY,
-    org_id    TEXT NOT NULL REFERENCES organisations (id),
-    job_type  TEXT NOT NULL,
-    stage     TEXT NOT NULL,
-    percent   INTEGER NOT NULL,
-    at        INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX job_progress_newest ON job_progress (org_id, at DESC);
-
--- Endpoints that receive the types of events in `events` (JSON). `failing_since`: the first failure since the last success.
-CREATE TABLE webhooks (
-    id                TEXT PRIMARY KEY,
-    org_id            TEXT NOT NULL REFERENCES organisations (id),
-    url               TEXT NOT NULL,
-    events            TEXT NOT NULL,
-    description       TEXT,
-    secret            BLOB NOT NULL,
-    old_secret        BLOB,
-    old_secret_until  INTEGER,
-    created_at        INTEGER NOT NULL,
-    disabled_at       INTEGER,
-    disabled_because  TEXT,
-    failing_since     INTEGER
-) STRICT;
-CREATE INDEX webhooks_of_organization ON webhooks (org_id, id);
-
--- What is sent to them: with `next_at` until it is delivered or has failed.
-CREATE TABLE webhook_deliveries (
-    id               TEXT PRIMARY KEY,
-    webhook_id       TEXT NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
-    event            TEXT NOT NULL,
-    job_id           TEXT,
-    job_type         TEXT,
-    at               INTEGER NOT NULL,
-    next_at          INTEGER,
-    delivered        INTEGER NOT NULL DEFAULT 0,
-    attempts         INTEGER NOT NULL DEFAULT 0,
-    last_at          INTEGER,
-    last_status      INTEGER,
-    last_error       TEXT,
-    last_took        INTEGER,
-    last_gone        INTEGER
-) STRICT;
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_at) WHERE next_at IS NOT NULL;
-CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (webhook_id, at DESC, id DESC);
-CREATE INDEX webhook_deliveries_oldest ON webhook_deliveries (at);
-
-CREATE TRIGGER jobs_told_in AFTER INSERT ON jobs BEGIN
-    INSERT INTO events (org_id, job_id, job_type, status, at)
-        VALUES (new.org_id, new.id, new.job_type, new.status, new.updated_at);
-END;
-CREATE TRIGGER jobs_told_over AFTER UPDATE OF status ON jobs WHEN new.status <> old.status BEGIN
-    INSERT INTO events (org_id, job_id, job_type, status, at)
-        VALUES (new.org_id, new.id, new.job_type, new.status, new.updated_at);
-    DELETE FROM job_progress WHERE job_id = new.id;
-END;
-CREATE TRIGGER jobs_told_out AFTER DELETE ON jobs BEGIN
-    DELETE FROM job_progress WHERE job_id = old.id;
-END;
-CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
-    INSERT INTO webhook_deliveries (id, webhook_id, event, job_id, job_type, at, next_at)
-        SELECT substr(random, 1, 8) || '-' || substr(random, 9, 4) || '-4' || substr(random, 14, 3) || '-8'
-                || substr(random, 18, 3) || '-' || substr(random, 21),
-            id, 'job.' || new.status, new.job_id, new.job_type, new.at, new.at
-        FROM (SELECT id, lower(hex(randomblob(16))) AS random FROM webhooks
-              WHERE org_id = new.org_id AND disabled_at IS NULL AND instr(events, '\"job.' || new.status || '\"') > 0);
-END;
-",
-    "
--- Public pages that show an altered picture beside its original. `facts` (JSON) is what a page says and `files` (JSON) what it shows:
--- media under `ORGANIZATION/PAGE`, which are kept until the page is erased.
-CREATE TABLE truth_pages (
-    id          TEXT PRIMARY KEY,
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
-    job_id      TEXT NOT NULL,
-    code        TEXT NOT NULL,
-    facts       TEXT NOT NULL,
-    files       TEXT NOT NULL,
-    bytes       INTEGER NOT NULL,
-    indexable   INTEGER NOT NULL,
-    created_at  INTEGER NOT NULL,
-    expires_at  INTEGER,
-    revoked_at  INTEGER,
-    erased_at   INTEGER,
-    held_at     INTEGER
-) STRICT;
-CREATE UNIQUE INDEX truth_pages_code ON truth_pages (code);
-CREATE UNIQUE INDEX truth_pages_shown ON truth_pages (job_id) WHERE revoked_at IS NULL;
-CREATE INDEX truth_pages_of_job ON truth_pages (job_id, created_at DESC);
-CREATE INDEX truth_pages_of_organization ON truth_pages (org_id, created_at DESC, id DESC);
-CREATE INDEX truth_pages_oldest ON truth_pages (expires_at) WHERE erased_at IS NULL AND held_at IS NULL;
-
--- What the organization discloses, and whether it publishes such pages.
-ALTER TABLE organisations ADD COLUMN disclosure_profile TEXT;
-ALTER TABLE organisations ADD COLUMN truth_pages INTEGER NOT NULL DEFAULT 0;
-",
-    "
--- Links that show a listing to whoever has their token, and what these viewers say: a decision on a photo, of which a link has one for
--- each photo, or a comment.
-CREATE TABLE share_links (
-    id              TEXT PRIMARY KEY,
-    org_id          TEXT NOT NULL REFERENCES organisations (id),
-    listing_id      TEXT NOT NULL,
-    token_hash      BLOB NOT NULL UNIQUE,
-    name            TEXT,
-    show_address    INTEGER NOT NULL,
-    allow_approval  INTEGER NOT NULL,
-    allow_comments  INTEGER NOT NULL,
-    created_at      INTEGER NOT NULL,
-    expires_at      INTEGER NOT NULL,
-    revoked_at      INTEGER
-) STRICT;
-CREATE INDEX share_links_of_listing ON share_links (listing_id, id DESC);
-CREATE TABLE reviews (
-    id             TEXT PRIMARY KEY,
-    share_link_id  TEXT NOT NULL,
-    listing_id     TEXT NOT NULL,
-    photo_id       TEXT,
-    decision       TEXT,
-    comment        TEXT,
-    name           TEXT,
-    created_at     INTEGER NOT NULL
-) STRICT;
-CREATE INDEX reviews_of_link ON reviews (share_link_id, id DESC);
-CREATE INDEX reviews_of_listing ON reviews (listing_id, id DESC);
-CREATE UNIQUE INDEX reviews_decision ON reviews (share_link_id, photo_id) WHERE decision IS NOT NULL;
-",
-    "
--- Sessions of the console, by the hash of their token.
-CREATE TABLE sessions (
-    id          BLOB PRIMARY KEY,
-    key_hash    BLOB NOT NULL REFERENCES api_keys (hash),
-    started_at  INTEGER NOT NULL,
-    used_at     INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_oldest ON sessions (used_at);
-",
-    "
--- Keys of operators, and sessions of their console, by the hash of their token.
-CREATE TABLE operator_keys (
-    id          TEXT PRIMARY KEY,
-    hash        BLOB NOT NULL UNIQUE,
-    name        TEXT NOT NULL,
-    hint        TEXT NOT NULL,
-    created_at  INTEGER NOT NULL,
-    expires_at  INTEGER,
-    revoked_at  INTEGER
-) STRICT;
-CREATE TABLE operator_sessions (
-    id          BLOB PRIMARY KEY,
-    key_hash    BLOB NOT NULL REFERENCES operator_keys (hash),
-    started_at  INTEGER NOT NULL,
-    used_at     INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX operator_sessions_oldest ON operator_sessions (used_at);
-
--- For an operator's list of the failed jobs of all organizations, which are few among many.
-CREATE INDEX jobs_failed ON jobs (created_at DESC, id DESC) WHERE status = 'failed';
-",
-    "
--- What viewers of share links say is an event, too: with `review`, the identifiers (JSON) of `listing.reviewed`, and without a job.
-ALTER TABLE events ADD COLUMN review TEXT;
-ALTER TABLE webhook_deliveries ADD COLUMN review TEXT;
-CREATE TRIGGER reviews_told AFTER INSERT ON reviews BEGIN
-    INSERT INTO events (org_id, job_id, job_type, status, at, review)
-        SELECT org_id, '', '', '', new.created_at, json_object('listing_id', new.listing_id,
-            'share_link_id', new.share_link_id, 'review_id', new.id, 'photo_id', new.photo_id)
-        FROM share_links WHERE id = new.share_link_id;
-END;
-DROP TRIGGER events_sent;
-CREATE TRIGGER events_sent AFTER INSERT ON events BEGIN
-    INSERT INTO webhook_deliveries (id, webhook_id, event, job_id, job_type, at, next_at, review)
-        SELECT substr(random, 1, 8) || '-' || substr(random, 9, 4) || '-4' || substr(random, 14, 3) || '-8'
-                || substr(random, 18, 3) || '-' || substr(random, 21),
-            id, kind, nullif(new.job_id, ''), nullif(new.job_type, ''), new.at, new.at, new.review
-        FROM (SELECT id, events, lower(hex(randomblob(16))) AS random,
-                  iif(new.review IS NULL, 'job.' || new.status, 'listing.reviewed') AS kind
-              FROM webhooks WHERE org_id = new.org_id AND disabled_at IS NULL)
-        WHERE instr(events, '\"' || kind || '\"') > 0;
-END;
-",
-];
+const MIGRATIONS: &[&str] = &[include_str!("../migrations/1.sql")];
 
 /// Upgrades the schema, in one transaction that reads the version: processes that start at the same time do it once.
 pub(crate) fn migrate(connection: &mut Connection, name: &str) -> Result<()> {
+    upgrade(connection, name, MIGRATIONS)
+}
+
+fn upgrade(connection: &mut Connection, name: &str, migrations: &[&str]) -> Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let application: i64 = transaction.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if application != APPLICATION_ID && (application != 0 || tables > 0) {
-        return Err(StoreError::ForeignDatabase(name.to_owned()).into());
+    let (application, found) = versions(&transaction)?;
+    let known = number(migrations);
+    if (application, found, tables) != (0, 0, 0) {
+        check(application, found, known, name)?;
     }
-    let known = latest();
-    if found > known {
-        return Err(StoreError::NewerSchema { found, known }.into());
-    }
-    for migration in &MIGRATIONS[usize::try_from(found).unwrap_or(0)..] {
+    for migration in &migrations[usize::try_from(found).unwrap_or(0)..] {
         transaction.execute_batch(migration)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
@@ -543,23 +41,47 @@ pub(crate) fn migrate(connection: &mut Connection, name: &str) -> Result<()> {
     Ok(transaction.commit()?)
 }
 
-/// The version of the schema that [`migrate`] upgrades to.
-pub(crate) fn latest() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
-}
-
 /// Checks that the database has a schema that this version knows; returns its `application_id` and `user_version`.
 pub(crate) fn check_version(db: &Connection, name: &str) -> Result<(i64, i64)> {
-    let found: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let application: i64 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    if application != APPLICATION_ID || found < 1 {
-        return Err(StoreError::ForeignDatabase(name.to_owned()).into());
-    }
-    let known = latest();
-    if found > known {
-        return Err(StoreError::NewerSchema { found, known }.into());
-    }
+    let (application, found) = versions(db)?;
+    check(application, found, number(MIGRATIONS), name)?;
     Ok((application, found))
+}
+
+/// Checks that the database has the schema that [`migrate`] upgrades to.
+pub(crate) fn check_current(db: &Connection, name: &str) -> Result<()> {
+    let (_, found) = check_version(db, name)?;
+    refuse_older(found, number(MIGRATIONS), name)
+}
+
+fn refuse_older(found: i64, known: i64, name: &str) -> Result<()> {
+    if found == known {
+        return Ok(());
+    }
+    let text = format!(
+        "{name} has schema version {found} of an earlier version of Aerie: back it up, then let this version upgrade it \
+         (aerie admin org list), and try again"
+    );
+    Err(StoreError::Unusable(text).into())
+}
+
+fn check(application: i64, found: i64, known: i64, name: &str) -> Result<(), StoreError> {
+    match application {
+        EARLIER_APPLICATION_ID => Err(StoreError::EarlierBuild),
+        APPLICATION_ID if found > known => Err(StoreError::NewerSchema { found, known }),
+        APPLICATION_ID if found > 0 => Ok(()),
+        _ => Err(StoreError::ForeignDatabase(name.to_owned())),
+    }
+}
+
+/// Returns `application_id` and `user_version`.
+fn versions(db: &Connection) -> Result<(i64, i64)> {
+    let pragma = |name| db.pragma_query_value(None, name, |row| row.get(0));
+    Ok((pragma("application_id")?, pragma("user_version")?))
+}
+
+fn number(migrations: &[&str]) -> i64 {
+    i64::try_from(migrations.len()).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

@@ -18,8 +18,7 @@ pub(crate) fn create(file: &Path) -> io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map(drop)
 }
 
-/// Creates the database file for its owner alone, or takes an existing one, of an earlier version perhaps, away from
-/// everyone outside its group. SQLite gives new `-wal` and `-shm` files the permissions of the database.
+/// Creates the database file for its owner alone, or takes an existing one away from everyone outside its group. SQLite gives new `-wal` and `-shm` files the permissions of the database.
 ///
 /// # Errors
 /// When the file cannot be created, or exists and is empty: SQLite would take a database that lost its content for a new one.

@@ -5,15 +5,9 @@ use rusqlite::{Connection, params};
 
 use crate::error::Result;
 
-pub(crate) const TABLE: &str = "secrets";
-
 /// The name of the secret that signs links.
-pub(crate) const LINKS: &str = "media_links";
+const LINKS: &str = "media_links";
 const AUTHORITY: &str = "credentials_authority";
-
-pub(crate) fn has_link_secret(db: &Connection) -> Result<bool> {
-    Ok(db.query_row("SELECT EXISTS (SELECT 1 FROM secrets WHERE name = ?1)", [LINKS], |row| row.get(0))?)
-}
 
 pub(crate) fn init_link_secret(db: &Connection, proposed: &LinkSecret, now: i64) -> Result<LinkSecret> {
     let secret = init(db, LINKS, proposed.reveal(), now)?;

@@ -10,6 +10,7 @@ use rusqlite::{Connection, params};
 use serde_json::Value;
 
 use crate::error::Result;
+use crate::migrations::EARLIER_APPLICATION_ID;
 use crate::rows::{json, named};
 
 /// A job that a test inserts as if it had been run long ago.
@@ -48,6 +49,15 @@ pub struct Runs {
 /// When the database cannot be written to.
 pub fn insert_jobs(file: &Path, org: &str, jobs: impl Iterator<Item = StoredJob>) -> Result<(), StoreError> {
     insert(file, org, jobs).map_err(StoreError::from)
+}
+
+/// Marks a database as builds before 0.1.0 did.
+///
+/// # Errors
+/// When the database cannot be written to.
+pub fn mark_earlier_build(file: &Path) -> Result<(), StoreError> {
+    let marked = Connection::open(file).and_then(|db| db.pragma_update(None, "application_id", EARLIER_APPLICATION_ID));
+    marked.map_err(|error| crate::error::Error::from(error).into())
 }
 
 /// The runs of every job.

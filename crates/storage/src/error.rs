@@ -1,5 +1,9 @@
 //! Errors of a store.
 
+/// Why a database of a build before 0.1.0, or a backup of one, is refused; follows its name.
+pub const EARLIER_BUILD: &str = "was made by a build of Aerie before 0.1.0, whose databases are not read: start with a new data folder or \
+                                 database (media and keys are not carried over), or keep the old program";
+
 /// Why a store operation failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum StoreError {
@@ -17,6 +21,9 @@ pub enum StoreError {
         /// Latest version that this build supports.
         known: i64,
     },
+    /// The database was made by a build before 0.1.0.
+    #[error("the database {}", EARLIER_BUILD)]
+    EarlierBuild,
     /// The database belongs to another program.
     #[error("{0} is a database of another program: set [store] url to another")]
     ForeignDatabase(String),

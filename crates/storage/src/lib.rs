@@ -111,7 +111,7 @@ pub mod webhooks;
 pub use authority::AuthoritySecret;
 pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
 pub use day_counts::DayCounts;
-pub use error::StoreError;
+pub use error::{EARLIER_BUILD, StoreError};
 pub use events::{Event, EventPosition, EventStore, EventSubject, JobProgress, NotAPosition};
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
 pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};

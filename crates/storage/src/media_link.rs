@@ -1,7 +1,6 @@
 //! Signed links to media that expire.
 
 use std::fmt;
-use std::path::Path;
 use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -99,19 +98,6 @@ impl LinkSecret {
         unhex(text).map(Self)
     }
 
-    /// Reads the key file of earlier versions; `None` when there is none.
-    ///
-    /// # Errors
-    /// When the file cannot be read or does not hold 32 bytes.
-    pub fn from_file(file: &Path) -> std::io::Result<Option<Self>> {
-        let secret = match std::fs::read(file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            secret => secret?,
-        };
-        let malformed = || std::io::Error::other(format!("{} does not hold a secret of 32 bytes", file.display()));
-        Ok(Some(Self(secret.try_into().map_err(|_| malformed())?)))
-    }
-
     /// The bytes, for a store to keep.
     #[must_use]
     pub const fn reveal(&self) -> &[u8; 32] {
@@ -195,17 +181,5 @@ mod tests {
         for bad in ["", "00", &"0g".repeat(32), &"00".repeat(33), &"é".repeat(32)] {
             assert_eq!(LinkSecret::from_hex(bad), None, "{bad}");
         }
-    }
-
-    #[test]
-    fn a_key_file_is_read_and_a_damaged_one_is_refused_and_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("media.key");
-        assert_eq!(LinkSecret::from_file(&file).unwrap(), None);
-        std::fs::write(&file, [9; 32]).unwrap();
-        assert_eq!(LinkSecret::from_file(&file).unwrap(), Some(LinkSecret::new([9; 32])));
-        std::fs::write(&file, "short").unwrap();
-        assert!(LinkSecret::from_file(&file).is_err());
-        assert_eq!(std::fs::read(&file).unwrap(), b"short");
     }
 }

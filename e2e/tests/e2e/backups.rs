@@ -1,4 +1,4 @@
-//! Backups of earlier versions, interrupted ones, lost databases, and who may read what is created.
+//! Backups, interrupted ones and those of earlier builds, lost databases, and who may read what is created.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 
 use aerie_e2e::campaigns::Tenant;
 use aerie_e2e::{aerie, run, run_json, with_umask};
+use aerie_storage::EARLIER_BUILD;
+use aerie_storage_sqlite::testing::mark_earlier_build;
 use serde_json::{Value, json};
 
 fn mode(path: &Path) -> u32 {
@@ -20,10 +22,11 @@ fn assert_refused(output: &Output, reason: &str) {
     assert!(stderr.contains(reason), "{stderr}");
 }
 
-/// A data folder with an organization, a key and a key file of an earlier version, and its backup.
+/// A data folder with an organization, a key and furniture, and its backup.
 fn backed_up(folder: &Path) -> Tenant {
     let tenant = Tenant::new(&folder.join("data"), "");
-    fs::write(tenant.data.join("media.key"), [7; 32]).unwrap();
+    fs::create_dir(tenant.data.join("furniture")).unwrap();
+    fs::write(tenant.data.join("furniture/pieces.toml"), "").unwrap();
     assert_eq!(run_json(&["backup", folder.join("backup").to_str().unwrap()], &tenant.data)["keys"], 1);
     tenant
 }
@@ -46,11 +49,11 @@ fn an_intact_backup_passes_and_one_without_a_manifest_did_not_finish() {
         let expected = u64::from(matches!(count, "organizations" | "keys"));
         assert_eq!(manifest[count], expected, "{count}");
     }
-    assert_eq!((&manifest["format"], &manifest["application_id"]), (&json!(2), &json!(0x4165_7269)));
+    assert_eq!((&manifest["format"], &manifest["application_id"]), (&json!(3), &json!(0x4165_7231)));
     let files = manifest["files"].as_array().unwrap();
     assert_eq!(
         files.iter().map(|file| file["path"].as_str().unwrap()).collect::<Vec<_>>(),
-        ["aerie.db", "data/media.key"]
+        ["aerie.db", "data/furniture/pieces.toml"]
     );
     assert!(files.iter().all(|file| file["sha256"].as_str().unwrap().len() == 64), "{manifest}");
 
@@ -84,37 +87,39 @@ fn a_backup_has_the_published_packs_and_not_the_copies_of_workers() {
 }
 
 #[test]
-fn a_backup_without_checksums_is_restored_only_when_asked_for_and_only_with_an_intact_database() {
+fn every_command_refuses_a_database_or_backup_of_a_build_before_0_1_0_with_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let tenant = backed_up(folder.path());
-    let backup = folder.path().join("backup");
-    let manifest = |jobs: u64| {
-        let earlier = json!({"version": "0.1.0", "created_at": "2026-03-10T12:00:00.000Z", "jobs": jobs, "media_files": 0,
-            "media_bytes": 0, "deleted_meanwhile": 0});
-        fs::write(backup.join("backup.json"), earlier.to_string()).unwrap();
-    };
-    manifest(0);
-    let restore = |name: &str, arguments: &[&str]| {
-        run(&[&["restore", backup.to_str().unwrap()], arguments].concat(), &folder.path().join(name))
-    };
-    assert_refused(&restore("new", &[]), "--unverified restores it");
-    assert_refused(&run(&["backup", "--verify", backup.to_str().unwrap()], &tenant.data), "wrote no checksums");
-    assert!(!folder.path().join("new").exists());
-    let restored = restore("new", &["--unverified"]);
-    assert!(restored.status.success(), "{restored:?}");
-    let orgs = run_json(&["admin", "org", "list"], &folder.path().join("new"));
-    assert_eq!(orgs.as_array().unwrap()[0]["org_id"], tenant.org.as_str());
-    assert_eq!(fs::read(folder.path().join("new/media.key")).unwrap(), [7; 32]);
+    let (backup, new) = (folder.path().join("backup"), folder.path().join("new"));
+    let (backup, other) = (backup.to_str().unwrap(), folder.path().join("other"));
+    // As those builds left it, whatever their version.
+    mark_earlier_build(&tenant.database()).unwrap();
+    let before = fs::read(tenant.database()).unwrap();
+    let commands: [&[&str]; 5] = [
+        &["serve", "--listen", "127.0.0.1:0"],
+        &["worker"],
+        &["admin", "org", "list"],
+        &["backup", other.to_str().unwrap()],
+        &["migrate", "--to", "postgres://nobody@127.0.0.1:9/none"],
+    ];
+    for command in commands {
+        assert_refused(&run(command, &tenant.data), &format!("the database {EARLIER_BUILD}"));
+    }
+    let findings: Value = serde_json::from_slice(&run(&["doctor", "--json"], &tenant.data).stdout).unwrap();
+    let finding =
+        findings["findings"].as_array().unwrap().iter().find(|finding| finding["what"] == "database").unwrap();
+    assert_eq!((&finding["ok"], &finding["remedy"]), (&json!(false), &Value::Null));
+    assert!(finding["found"].as_str().unwrap().ends_with(EARLIER_BUILD), "{finding}");
+    assert_eq!(fs::read(tenant.database()).unwrap(), before);
+    assert!(!other.exists());
 
-    manifest(1);
-    assert_refused(&restore("other", &["--unverified"]), "aerie.db has 0 jobs instead of 1");
-    manifest(0);
-    fs::write(backup.join("aerie.db"), "").unwrap();
-    assert_refused(
-        &restore("other", &["--unverified"]),
-        "aerie.db cannot be used: the database is corrupt: the file is empty",
-    );
-    assert!(!folder.path().join("other").exists());
+    for manifest in [json!({"version": "0.1.0", "jobs": 0}), json!({"format": 2, "version": "0.1.0", "jobs": 0})] {
+        fs::write(Path::new(backup).join("backup.json"), manifest.to_string()).unwrap();
+        for command in [&["restore", backup][..], &["backup", "--verify", backup]] {
+            assert_refused(&run(command, &new), &format!("backup.json {EARLIER_BUILD}"));
+        }
+        assert!(!new.exists());
+    }
 }
 
 #[test]

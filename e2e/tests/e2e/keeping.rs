@@ -169,7 +169,6 @@ fn a_backup_of_a_running_server_restores_every_byte_and_keys_and_links_keep_work
     assert!(files(&restored.join("media")) == files(&backup.join("media")));
     let original = files(&data.join("media"));
     assert!(files(&backup.join("media")).iter().all(|(name, bytes)| original[name] == *bytes));
-    assert!(!data.join("media.key").exists(), "the secret is in the database");
     for database in [data.join("aerie.db"), backup.join("aerie.db"), restored.join("aerie.db")] {
         let mode = std::fs::metadata(&database).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "only the owner reads {}", database.display());
@@ -240,33 +239,31 @@ fn append(client: &Client, path: &str, offset: usize, part: &[u8]) -> String {
     answer.header("upload-offset").to_owned()
 }
 
-/// A data folder of an earlier version, with a key file and no secret in the database; a job, and a link to its film.
-fn with_key_file(data: &Path, scratch: &Path) -> (String, String, String) {
+/// A data folder whose database has a secret of links; a job, and a link to its film.
+fn with_link(data: &Path, scratch: &Path) -> (String, String, String) {
     let org = run_json(&["admin", "org", "create", "Acme"], data)["org_id"].as_str().unwrap().to_owned();
     let key = run_json(&["admin", "key", "create", "--org", &org], data)["key"].as_str().unwrap().to_owned();
-    let secret = [42; 32];
-    std::fs::write(data.join("media.key"), secret).unwrap();
-    let id = runtime().block_on(Maker::open(data, &org, Arc::new(SystemClock), scratch).complete("1 Main St"));
-    let link = MediaLinks::new(LinkSecret::new(secret)).sign(&format!("{org}/{id}/1/video.mp4"), SystemClock.now());
+    let secret = LinkSecret::new([42; 32]);
+    let maker = Maker::open(data, &org, Arc::new(SystemClock), scratch);
+    let id = runtime().block_on(async {
+        maker.store.link_secret_init(&secret).await.unwrap();
+        maker.complete("1 Main St").await
+    });
+    let link = MediaLinks::new(secret).sign(&format!("{org}/{id}/1/video.mp4"), SystemClock.now());
     (org, key, link)
 }
 
 #[test]
-fn links_signed_with_a_key_file_stay_valid_in_its_folder_and_in_a_restored_backup() {
+fn links_stay_valid_in_a_restored_backup_and_no_log_shows_their_secret() {
     let folder = tempfile::tempdir().unwrap();
     let [data, backup, restored] = ["data", "backup", "restored"].map(|name| folder.path().join(name));
-    let (org, key, link) = with_key_file(&data, &folder.path().join("film"));
-    // Before any server of this version has adopted the key file.
+    let (org, key, link) = with_link(&data, &folder.path().join("film"));
     for (command, data) in [("backup", &data), ("restore", &restored)] {
         assert_eq!(run_json(&[command, backup.to_str().unwrap()], data)["jobs"], 1);
     }
     for data in [data, restored] {
         let server = Server::restart(&data, 0, &org, &key);
         assert_eq!(server.client.get(&link).status, 200);
-        drop(server);
-        std::fs::remove_file(data.join("media.key")).unwrap();
-        let server = Server::restart(&data, 0, &org, &key);
-        assert_eq!(server.client.get(&link).status, 200, "the database has the secret");
         let log = server.log();
         assert!(!log.contains(&"2a".repeat(32)) && !log.contains("42, 42"), "{log}");
     }
@@ -276,7 +273,7 @@ fn links_signed_with_a_key_file_stay_valid_in_its_folder_and_in_a_restored_backu
 fn a_configured_link_secret_overrides_the_one_in_the_database() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let (org, key, link) = with_key_file(&data, &folder.path().join("film"));
+    let (org, key, link) = with_link(&data, &folder.path().join("film"));
     let config = folder.path().join("aerie.toml");
     let digits = "0123456789abcdef".repeat(4);
     std::fs::write(&config, format!("[media]\nlink_secret = '{digits}'\n")).unwrap();

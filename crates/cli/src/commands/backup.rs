@@ -19,8 +19,8 @@ use crate::arguments::{self, Global};
 use crate::config::Config;
 use crate::copying::{Copied, How, copy_file, copy_tree, hash_file, is_empty, sync_folders};
 use crate::data::Data;
-use crate::fault::{self, Fault};
-use crate::manifest::{DATABASE, Found, MEDIA, Manifest, REST, Summary};
+use crate::fault;
+use crate::manifest::{DATABASE, MEDIA, Manifest, REST, Summary};
 use crate::print;
 use crate::verification::verify;
 
@@ -75,20 +75,16 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Backup)
 
 /// Checks an existing backup.
 fn check(folder: &Path, global: &Global) -> anyhow::Result<ExitCode> {
-    let (files, faults) = match Manifest::read(folder) {
-        Ok(Found::Complete(manifest)) => (manifest.files.len(), verify(folder, &manifest)),
-        Ok(Found::Earlier(summary)) => {
-            let fault = format!("is of version {}, which wrote no checksums: make a new backup", summary.version);
-            (0, vec![Fault::new(crate::manifest::MANIFEST, fault)])
-        }
-        Err(fault) => (0, vec![fault]),
+    let (files, faults, state) = match Manifest::read(folder) {
+        Ok(manifest) => (manifest.files.len(), verify(folder, &manifest), "is damaged"),
+        Err(fault) => (0, vec![fault], "cannot be read"),
     };
     if global.json {
         print::json(&json!({"ok": faults.is_empty(), "files": files, "faults": faults}))?;
     } else if faults.is_empty() {
         print::line(&format!("{} is intact: {files} files and the database match its manifest", folder.display()));
     } else {
-        print::error(&format!("the backup in {} is damaged: {}", folder.display(), fault::describe(&faults)));
+        print::error(&format!("the backup in {} {state}: {}", folder.display(), fault::describe(&faults)));
     }
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

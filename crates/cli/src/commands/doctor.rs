@@ -10,7 +10,7 @@ use std::time::Duration;
 use aerie_domain::ContentHash;
 use aerie_engine_api::{Finding, Furniture};
 use aerie_geodata::Pack;
-use aerie_storage::{LocalMedia, OutOfCapacity};
+use aerie_storage::{LocalMedia, OutOfCapacity, StoreError};
 use anyhow::bail;
 
 use crate::arguments::Global;
@@ -139,17 +139,23 @@ fn database(config: &Config, limit: Duration) -> Finding {
         }
         Ok(Database::Postgres(url)) => match verify(config, limit) {
             Ok(is_whole) => good(url.to_string(), is_whole),
-            Err(error) => Finding::bad(what, format!("{error:#}"), "correct [store] url, or restore a copy of pg_dump"),
+            Err(error) => unusable(&error, "correct [store] url, or restore a copy of pg_dump"),
         },
         Ok(Database::Sqlite(file)) => match verify(config, limit) {
             Ok(is_whole) => good(file.display().to_string(), is_whole),
-            Err(error) => Finding::bad(
-                what,
-                format!("{error:#}"),
-                "restore a backup (aerie restore), or set [store] url to another database",
-            ),
+            Err(error) => unusable(&error, "restore a backup (aerie restore), or set [store] url to another database"),
         },
         Err(error) => Finding::bad(what, error.to_string(), "correct the configuration"),
+    }
+}
+
+/// A database that cannot be used.
+fn unusable(error: &anyhow::Error, remedy: &str) -> Finding {
+    let finding = Finding::bad("database", format!("{error:#}"), remedy);
+    match error.downcast_ref() {
+        // The error says what to do, and there are no backups to restore.
+        Some(StoreError::EarlierBuild) => Finding { remedy: None, ..finding },
+        _ => finding,
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,17 +17,17 @@ use crate::config::Config;
 use crate::copying::{copy_with_mode, hash_file, is_empty, sync_folders};
 use crate::data::make_folder;
 use crate::fault::{self, Fault};
-use crate::manifest::{DATABASE, Found, MEDIA, Manifest, REST, Summary, hex};
+use crate::manifest::{DATABASE, MEDIA, Manifest, REST, Summary, hex};
 use crate::print;
-use crate::verification::{verify, verify_earlier};
+use crate::verification::verify;
 
 /// A file to restore.
 struct Item {
     from: PathBuf,
     to: PathBuf,
     mode: u32,
-    /// SHA-256 in hexadecimal; unknown in a backup of an earlier version.
-    sha256: Option<String>,
+    /// SHA-256 in hexadecimal.
+    sha256: String,
 }
 
 pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore) -> anyhow::Result<ExitCode> {
@@ -36,7 +35,7 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
     config.database_file().context(
         "aerie restore writes a database file: restore the server with pg_restore, then copy the media folder back",
     )?;
-    let (summary, items) = checked(config, &from, options.unverified)?;
+    let (summary, items) = checked(config, &from)?;
     let is_occupied = !is_empty(data)?;
     if is_occupied {
         ensure!(
@@ -69,48 +68,26 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Restore
 }
 
 /// Checks the whole backup; returns what it holds and where its files belong.
-fn checked(config: &Config, from: &Path, unverified: bool) -> anyhow::Result<(Summary, Vec<Item>)> {
+fn checked(config: &Config, from: &Path) -> anyhow::Result<(Summary, Vec<Item>)> {
     let is_damaged =
         |faults: &[Fault]| format!("the backup in {} is damaged: {}", from.display(), fault::describe(faults));
-    let found = Manifest::read(from).map_err(|fault| anyhow::anyhow!("cannot restore {}: {fault}", from.display()))?;
-    let (summary, listed, faults) = match found {
-        Found::Complete(manifest) => {
-            let faults = verify(from, &manifest);
-            let entry = |file: &crate::manifest::FileEntry| {
-                (file.path.clone(), Some((file.permissions(), file.sha256.clone())))
-            };
-            (manifest.summary, manifest.files.iter().map(entry).collect(), faults)
-        }
-        Found::Earlier(summary) => {
-            ensure!(
-                unverified,
-                "the backup in {} is of version {}, which wrote no checksums: --unverified restores it after checks of its \
-                 database and of the number and size of its media",
-                from.display(),
-                summary.version
-            );
-            let (files, faults) = verify_earlier(from, &summary)?;
-            (summary, files.into_iter().map(|file| (file, None)).collect::<Vec<_>>(), faults)
-        }
-    };
+    let manifest = Manifest::read(from);
+    let manifest = manifest.map_err(|fault| anyhow::anyhow!("cannot restore {}: {fault}", from.display()))?;
+    let faults = verify(from, &manifest);
     ensure!(faults.is_empty(), "{}", is_damaged(&faults));
     let mut items = BTreeMap::new();
-    for (path, expected) in listed {
-        let to = target(config, &path)?;
-        let from = from.join(&path);
-        let (mode, sha256) = match expected {
-            Some((mode, sha256)) => (mode, Some(sha256)),
-            None => (fs::metadata(&from)?.permissions().mode() & 0o777, None),
-        };
+    for file in &manifest.files {
+        let to = target(config, &file.path)?;
         // Others never read the database, however the backup was copied.
-        let mode = if path == DATABASE { mode & 0o770 } else { mode };
-        let previous = items.insert(to.clone(), Item { from, to, mode, sha256 });
-        ensure!(previous.is_none(), "{}", is_damaged(&[Fault::new(&path, "would overwrite another file")]));
+        let mode = if file.path == DATABASE { file.permissions() & 0o770 } else { file.permissions() };
+        let item = Item { from: from.join(&file.path), to: to.clone(), mode, sha256: file.sha256.clone() };
+        let previous = items.insert(to, item);
+        ensure!(previous.is_none(), "{}", is_damaged(&[Fault::new(&file.path, "would overwrite another file")]));
     }
     for database in side_files(&config.database_file()?) {
         ensure!(!items.contains_key(&database), "the backup has {}, which SQLite would read", database.display());
     }
-    Ok((summary, items.into_values().collect()))
+    Ok((manifest.summary, items.into_values().collect()))
 }
 
 /// Where a file of the backup belongs.
@@ -138,7 +115,7 @@ fn side_files(database: &Path) -> [PathBuf; 3] {
 /// Fails if a file outside the data folder, which is not moved aside, is in the way. Media with the same content are not.
 fn refuse_to_overwrite(config: &Config, items: &[Item]) -> anyhow::Result<()> {
     let database = config.database_file()?;
-    let targets = items.iter().map(|item| (&item.to, item.sha256.as_ref().filter(|_| item.to != database)));
+    let targets = items.iter().map(|item| (&item.to, Some(&item.sha256).filter(|_| item.to != database)));
     let side_files = side_files(&database);
     for (file, same) in targets.chain(side_files.iter().map(|file| (file, None))) {
         if file.starts_with(&config.data_dir) || file.symlink_metadata().is_err() {
@@ -181,15 +158,13 @@ fn copy_backup(config: &Config, mut items: Vec<Item>) -> anyhow::Result<()> {
 fn restore_file(item: &Item) -> anyhow::Result<()> {
     if item.to.symlink_metadata().is_ok() {
         // Media in a folder of their own may still be there.
-        let is_same =
-            item.sha256.as_ref().is_some_and(|listed| hash_file(&item.to).is_ok_and(|it| hex(&it.1) == *listed));
+        let is_same = hash_file(&item.to).is_ok_and(|(_, found)| hex(&found) == item.sha256);
         ensure!(is_same, "{} exists: move it away first", item.to.display());
         return Ok(());
     }
     let copied = copy_with_mode(&item.from, &item.to, item.mode);
     let copied = copied.with_context(|| format!("cannot restore {}", item.from.display()))?;
-    let is_same = item.sha256.as_ref().is_none_or(|expected| hex(&copied.sha256) == *expected);
-    ensure!(is_same, "{} changed while it was being restored", item.from.display());
+    ensure!(hex(&copied.sha256) == item.sha256, "{} changed while it was being restored", item.from.display());
     Ok(())
 }
 

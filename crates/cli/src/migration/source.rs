@@ -2,15 +2,13 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
-use aerie_storage::LinkSecret;
 use aerie_storage_sqlite::Export;
 use anyhow::{Context, bail, ensure};
 use rustix::process::{Flock, FlockOffsetType, FlockType, fcntl_getlk};
 
 use crate::config::{Config, Database};
-use crate::data::KEY_FILE;
 
 /// The bytes of a database file that SQLite locks: every process that has the database open holds a lock on some.
 const LOCK_BYTES: (u64, u64) = (0x4000_0000, 512);
@@ -46,12 +44,7 @@ impl Source {
         let file = File::open(&path).with_context(|| format!("cannot read the database {}", path.display()))?;
         refuse_users(&file, &path)?;
         let files = states(&path)?;
-        let key_file = config.data_dir.join(KEY_FILE);
-        let secret = LinkSecret::from_file(&key_file)
-            .with_context(|| format!("cannot read the secret that signs links, {}", key_file.display()))?;
-        let secret = secret.map(|secret| anyhow::Ok((secret, changed_at(&key_file)?))).transpose()?;
-        let export =
-            Export::open(&path, secret).with_context(|| format!("cannot read the database {}", path.display()))?;
+        let export = Export::open(&path).with_context(|| format!("cannot read the database {}", path.display()))?;
         Ok(Self { export, path, files, file })
     }
 
@@ -93,10 +86,4 @@ fn states(database: &Path) -> std::io::Result<[FileState; 2]> {
         Ok(metadata) => Ok(Some((metadata.len(), metadata.modified()?))),
     };
     Ok([state(database)?, state(Path::new(&log))?])
-}
-
-/// When a file was last changed, in milliseconds since 1970.
-fn changed_at(file: &Path) -> std::io::Result<i64> {
-    let since = std::fs::metadata(file)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
-    Ok(i64::try_from(since.as_millis()).unwrap_or_default())
 }

@@ -11,4 +11,3 @@ mod postgres_limits;
 mod postgres_nodes;
 mod postgres_refusals;
 mod postgres_upgrade;
-mod version_1;

@@ -1,8 +1,8 @@
 //! Servers, roles and databases that cannot be used: each error names the key and the remedy, and no error the password.
 
 use aerie_domain::JobType;
-use aerie_storage::{JobQueue, MaintenanceStore, StoreError, TenantStore};
-use aerie_storage_postgres::{PostgresStore, PostgresUrl, TimeSource};
+use aerie_storage::{EARLIER_BUILD, JobQueue, MaintenanceStore, StoreError, TenantStore};
+use aerie_storage_postgres::{Import, PostgresStore, PostgresUrl, TimeSource};
 
 use crate::database::Database;
 
@@ -91,6 +91,26 @@ async fn a_newer_schema_is_used_while_it_supports_this_version_and_refused_after
     client.batch_execute("UPDATE aerie.schema_version SET oldest = 99").await.unwrap();
     let opened = PostgresStore::open(&database.parsed(), 2, TimeSource::Database).await.map(drop);
     assert!(matches!(opened, Err(StoreError::NewerSchema { found: 99, .. })), "{opened:?}");
+}
+
+#[tokio::test]
+#[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
+async fn a_schema_of_a_build_before_0_1_0_is_refused_with_what_to_do_and_left_alone() {
+    let database = Database::create_migrated().await;
+    let client = database.connect().await;
+    // As those builds left it, whatever their version.
+    client.batch_execute("ALTER TABLE aerie.schema_version DROP COLUMN since").await.unwrap();
+    for version in [1_i64, 12] {
+        client.execute("UPDATE aerie.schema_version SET version = $1", &[&version]).await.unwrap();
+        let opened = PostgresStore::open(&database.parsed(), 2, TimeSource::Database).await.map(drop).unwrap_err();
+        let imported = Import::open(&database.parsed()).await.map(drop).unwrap_err();
+        for refused in [opened, imported] {
+            assert!(matches!(refused, StoreError::EarlierBuild), "{refused:?}");
+            assert_eq!(refused.to_string(), format!("the database {EARLIER_BUILD}"));
+        }
+        let found: i64 = client.query_one("SELECT version FROM aerie.schema_version", &[]).await.unwrap().get(0);
+        assert_eq!(found, version);
+    }
 }
 
 #[tokio::test]

@@ -1,141 +1,122 @@
-//! Databases of earlier versions are upgraded with all that they hold.
+//! Databases of earlier versions are upgraded with all that they hold. The later version exists in tests only.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use aerie_domain::{JobStatus, JobType, KeyHash, SystemClock, UsageRange};
-use jiff::Timestamp;
+use std::path::Path;
 
 use super::*;
-use crate::SqliteStore;
-use aerie_storage::{JobFilter, JobOutput, JobQueue, TenantStore, UsageStore};
+use crate::connection::connect;
 
-#[test]
-fn a_database_is_migrated_once() {
-    let mut db = Connection::open_in_memory().unwrap();
+/// The next version.
+const LATER: &str = "
+CREATE TABLE job_stars (job_id TEXT PRIMARY KEY, stars INTEGER NOT NULL) STRICT;
+ALTER TABLE jobs ADD COLUMN stars INTEGER NOT NULL DEFAULT 5;
+DROP INDEX jobs_newest;
+";
+
+fn with_later() -> Vec<&'static str> {
+    [MIGRATIONS, &[LATER]].concat()
+}
+
+/// A database of this version with an organization and a job.
+fn filled(file: &Path) -> Connection {
+    let mut db = connect(file).unwrap();
     migrate(&mut db, "test").unwrap();
-    migrate(&mut db, "test").unwrap();
-    let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, i64::try_from(MIGRATIONS.len()).unwrap());
-}
-
-const ORG: &str = "01980c7e-0000-7000-8000-000000000001";
-
-/// A database file as that version wrote it, with a job in each status that there was.
-fn written_by(version: usize, file: &std::path::Path) {
-    let db = Connection::open(file).unwrap();
-    for migration in &MIGRATIONS[..version] {
-        db.execute_batch(migration).unwrap();
-    }
-    let key = ["01980c7e-0000-7000-8000-000000000002", ORG];
-    db.execute("INSERT INTO organisations (id, name, created_at) VALUES (?1, 'Acme', 0)", [ORG]).unwrap();
-    db.execute("INSERT INTO api_keys (id, org_id, hash, hint, created_at) VALUES (?1, ?2, zeroblob(32), 'h', 0)", key)
-        .unwrap();
-    for (number, status) in ["queued", "running", "completed", "failed"].into_iter().enumerate() {
-        let job = format!("01980c7e-0000-7000-8000-00000000001{number}");
-        db.execute(
-            "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, worker,
-                 lease_expires_at, created_at, updated_at)
-             VALUES (?1, ?2, 'drone_footage', ?3, '{\"address\":\"1 Main St\"}', 1500, ?1, 'w', 1, ?4, ?4)",
-            (&job, ORG, status, i64::try_from(number).unwrap()),
-        )
-        .unwrap();
-    }
-    db.execute(
-        "INSERT INTO usage_events (id, org_id, job_id, event_type, unit_price_cents, created_at)
-         VALUES (?1, ?2, '01980c7e-0000-7000-8000-000000000012', 'drone_footage.generate', 1500, 2)",
-        ["01980c7e-0000-7000-8000-000000000003", ORG],
-    )
-    .unwrap();
-    db.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
-    db.pragma_update(None, "user_version", i64::try_from(version).unwrap()).unwrap();
-}
-
-#[tokio::test]
-async fn a_database_of_every_earlier_version_is_upgraded_with_all_that_it_holds() {
-    for version in 1..=MIGRATIONS.len() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("old.db");
-        written_by(version, &file);
-        let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
-        let org_id = Some(ORG.parse().unwrap());
-        let list = async |status, job_type| {
-            let filter = JobFilter { org_id, status, job_type, limit: 10, offset: 0 };
-            let page = store.job_list(filter).await.unwrap();
-            assert_eq!(page.total, page.jobs.len() as u64, "from version {version}");
-            page.total
-        };
-        assert_eq!(list(None, None).await, 4, "from version {version}");
-        for status in [JobStatus::Queued, JobStatus::Running, JobStatus::Completed, JobStatus::Failed] {
-            assert_eq!(list(Some(status), None).await, 1, "from version {version}");
-            assert_eq!(list(Some(status), Some(JobType::DroneFootage)).await, 1, "from version {version}");
-            assert_eq!(list(Some(status), Some(JobType::Markup)).await, 0, "from version {version}");
-        }
-        let found = store.key_find(KeyHash([0; 32])).await.unwrap().unwrap();
-        assert_eq!(
-            (found.org.name.as_str(), found.org.plan.as_str(), found.org.keep_days),
-            ("Acme", "enterprise", None)
-        );
-        let range = UsageRange::parse(Some("1970-01-01"), Some("1970-01-01"), Timestamp::UNIX_EPOCH).unwrap();
-        assert_eq!(store.usage_list(found.org.id, range, None, 10).await.unwrap().len(), 1);
-        // The queued one is the oldest; the other had been lost.
-        for status in ["queued", "running"] {
-            let lease = Duration::from_secs(15);
-            let claim = store.job_claim(&JobType::ALL, "a", lease).await.unwrap().unwrap();
-            let number = claim.job.created_at.as_millisecond();
-            assert_eq!(["queued", "running"][usize::try_from(number).unwrap()], status, "from version {version}");
-            store.job_complete(&claim.lease, JobOutput::default()).await.unwrap();
-        }
-        assert_eq!(list(Some(JobStatus::Completed), None).await, 3, "from version {version}");
-    }
-}
-
-#[test]
-fn a_database_of_the_first_version_counts_its_jobs_against_quotas() {
-    let mut db = Connection::open_in_memory().unwrap();
-    db.execute_batch(MIGRATIONS[0]).unwrap();
-    db.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
-    db.pragma_update(None, "user_version", 1).unwrap();
     db.execute_batch(
-        "INSERT INTO organisations VALUES ('o', 'Acme', 0);
-         INSERT INTO api_keys VALUES ('k', 'o', x'00', 'hint', 0, NULL);
+        "INSERT INTO organisations (id, name, created_at) VALUES ('o', 'Acme', 0);
          INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at)
-         VALUES ('1', 'o', 'drone_footage', 'queued', '{}', 1, 'r', 1770000000000, 0),
-                ('2', 'o', 'drone_footage', 'failed', '{}', 1, 'r', 1770000000000, 0),
-                ('3', 'o', 'drone_footage', 'completed', '{}', 1, 'r', 1767000000000, 0);",
+         VALUES ('1', 'o', 'drone_footage', 'queued', '{}', 1, 'r', 0, 0)",
     )
     .unwrap();
-    migrate(&mut db, "test").unwrap();
-    let used: Vec<(String, i64)> = db
-        .prepare("SELECT month, jobs FROM quota_use ORDER BY month")
-        .unwrap()
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
-        .unwrap()
-        .collect::<rusqlite::Result<_>>()
-        .unwrap();
-    assert_eq!(used, [("2025-12".to_owned(), 1), ("2026-02".to_owned(), 1)]);
-    let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
-    assert_eq!(text("SELECT plan || disabled || prices FROM organisations"), "enterprise[]{}");
-    assert_eq!(text("SELECT scopes FROM api_keys"), "read,generate,usage");
+    db
+}
+
+fn version(db: &Connection) -> i64 {
+    versions(db).unwrap().1
 }
 
 #[test]
-fn a_newer_schema_is_refused_and_left_alone() {
-    let mut db = Connection::open_in_memory().unwrap();
+fn a_later_version_upgrades_a_database_once_with_all_that_it_holds_and_this_one_then_refuses_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut db = filled(&folder.path().join("a.db"));
+    let latest = number(MIGRATIONS);
     migrate(&mut db, "test").unwrap();
-    db.pragma_update(None, "user_version", 99).unwrap();
-    let error = migrate(&mut db, "test").unwrap_err();
-    let error = StoreError::from(error);
-    assert!(matches!(error, StoreError::NewerSchema { found: 99, .. }), "{error}");
-    assert!(error.to_string().contains("start the newer version"));
-    let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 99);
+    assert_eq!(version(&db), latest);
+    for _ in 0..2 {
+        upgrade(&mut db, "test", &with_later()).unwrap();
+        assert_eq!(version(&db), latest + 1);
+    }
+    let found: (String, i64) =
+        db.query_row("SELECT status, stars FROM jobs", [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    assert_eq!(found, ("queued".to_owned(), 5));
+    let jobs: i64 = db.query_row("SELECT jobs FROM job_counts WHERE status = 'queued'", [], |row| row.get(0)).unwrap();
+    assert_eq!(jobs, 1);
+    let refused = StoreError::from(migrate(&mut db, "test").unwrap_err());
+    let expected = (latest + 1, latest);
+    assert!(matches!(refused, StoreError::NewerSchema { found, known } if (found, known) == expected), "{refused:?}");
+    assert!(refused.to_string().contains("start the newer version"));
+    assert_eq!(version(&db), latest + 1);
+}
+
+#[test]
+fn an_upgrade_that_fails_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut db = filled(&folder.path().join("a.db"));
+    let broken = [with_later(), vec!["CREATE TABLE jobs (id TEXT)"]].concat();
+    upgrade(&mut db, "test", &broken).unwrap_err();
+    assert_eq!(version(&db), number(MIGRATIONS));
+    assert!(db.prepare("SELECT stars FROM jobs").is_err());
+    upgrade(&mut db, "test", &with_later()).unwrap();
+}
+
+#[test]
+fn processes_that_start_at_once_upgrade_a_database_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    drop(filled(&file));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| upgrade(&mut connect(&file).unwrap(), "test", &with_later()).unwrap());
+        }
+    });
+    assert_eq!(version(&connect(&file).unwrap()), number(MIGRATIONS) + 1);
+}
+
+#[test]
+fn a_database_of_an_earlier_version_is_upgraded_before_it_is_read_for_another_backend() {
+    refuse_older(2, 2, "a.db").unwrap();
+    let refused = refuse_older(1, 2, "a.db").unwrap_err().0.to_string();
+    assert!(refused.contains("a.db has schema version 1") && refused.contains("aerie admin org list"), "{refused}");
+}
+
+#[test]
+fn a_database_of_a_build_before_0_1_0_is_refused_with_what_to_do_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.db");
+    let mut db = filled(&file);
+    db.pragma_update(None, "application_id", EARLIER_APPLICATION_ID).unwrap();
+    for version in [1, 19] {
+        db.pragma_update(None, "user_version", version).unwrap();
+        db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+        let opened = crate::SqliteStore::open(&file, std::sync::Arc::new(aerie_domain::SystemClock)).map(drop);
+        let refusals = [
+            migrate(&mut db, "test").unwrap_err().0,
+            opened.unwrap_err(),
+            crate::check_copy(&file).unwrap_err(),
+            crate::Export::open(&file).map(drop).unwrap_err(),
+        ];
+        for refused in refusals {
+            assert!(matches!(refused, StoreError::EarlierBuild), "{refused:?}");
+            assert_eq!(refused.to_string(), format!("the database {}", aerie_storage::EARLIER_BUILD));
+        }
+        assert_eq!(versions(&db).unwrap(), (EARLIER_APPLICATION_ID, version));
+    }
 }
 
 #[test]
 fn a_database_of_another_program_is_refused() {
-    let mut db = Connection::open_in_memory().unwrap();
-    db.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
-    let error = migrate(&mut db, "recipes.db").unwrap_err();
-    assert!(matches!(error.0, StoreError::ForeignDatabase(_)));
+    for foreign in ["CREATE TABLE recipes (name TEXT)", "PRAGMA user_version = 7", "PRAGMA application_id = 7"] {
+        let mut db = Connection::open_in_memory().unwrap();
+        db.execute_batch(foreign).unwrap();
+        let error = migrate(&mut db, "recipes.db").unwrap_err();
+        assert!(matches!(error.0, StoreError::ForeignDatabase(_)), "{foreign}");
+    }
 }

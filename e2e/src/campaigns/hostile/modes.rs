@@ -49,7 +49,7 @@ fn open_files(data: &Path, umask: &str) -> Result<(usize, Vec<String>), String> 
     drop(server);
     // What an operator added keeps its permissions: open ones, and private ones.
     std::fs::create_dir_all(data.join("furniture")).map_err(|error| error.to_string())?;
-    let operators = [("furniture/pieces.toml", 0o644), ("media.key", 0o600)];
+    let operators = [("furniture/pieces.toml", 0o644), ("furniture/sofa.gltf", 0o600)];
     for (name, mode) in operators {
         std::fs::write(data.join(name), [7; 32]).map_err(|error| error.to_string())?;
         std::fs::set_permissions(data.join(name), Permissions::from_mode(mode)).map_err(|error| error.to_string())?;
