@@ -65,14 +65,13 @@ CREATE TABLE jobs (
     expired_at        bigint,
     pack              text
 ) WITH (fillfactor = 85);
--- One index for each frequent query: a page of an organization, of one state, of all; the next job of a turn; the jobs that
--- run (few, and not by the end of the lease, so that a heartbeat changes no index); an active job with the same input; the
--- active children of a markup; the photos of a listing; jobs that are old enough to expire; an operator's list of the failed jobs of
--- all organizations, which are few among many.
+-- One index for each frequent query: a page of an organization, of one state, of all; the jobs that run (few, and not by the
+-- end of the lease, so that a heartbeat changes no index); an active job with the same input; the active children of a markup; the
+-- photos of a listing; jobs that are old enough to expire; the next job of a turn; an operator's list of the failed jobs of all
+-- organizations, which are few among many.
 CREATE INDEX jobs_newest_of_organization ON jobs (org_id, created_at DESC, id DESC);
 CREATE INDEX jobs_newest_of_state ON jobs (org_id, job_type, status, created_at DESC, id DESC);
 CREATE INDEX jobs_newest ON jobs (created_at DESC, id DESC);
-CREATE INDEX jobs_queued ON jobs (org_id, job_type, created_at, id) WHERE status = 'queued';
 CREATE INDEX jobs_running ON jobs (id) WHERE status = 'running';
 CREATE INDEX jobs_of_same_input ON jobs (org_id, job_type, hashtextextended(input, 0))
     WHERE status IN ('queued', 'running');
@@ -81,8 +80,8 @@ CREATE INDEX jobs_active_of_parent ON jobs (parent_id)
 CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
 CREATE INDEX jobs_to_expire ON jobs (org_id, updated_at)
     WHERE expired_at IS NULL AND status IN ('awaiting_input', 'completed', 'failed');
--- For the next job of a turn, too. No other index has this order of NULLs, though there are none: where the statistics are older than a
--- backlog that has been worked off, the planner would read that of all jobs from its oldest end.
+-- No other index has this order of NULLs, though there are none: where the statistics are older than a backlog that has been worked off,
+-- the planner would read that of all jobs from its oldest end.
 CREATE INDEX jobs_next ON jobs (org_id, job_type, created_at NULLS FIRST, id NULLS FIRST) WHERE status = 'queued';
 CREATE INDEX jobs_failed ON jobs (created_at DESC, id DESC) WHERE status = 'failed';
 
