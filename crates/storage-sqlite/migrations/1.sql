@@ -1,4 +1,4 @@
-CREATE TABLE organisations (
+CREATE TABLE organizations (
     id                  TEXT PRIMARY KEY,
     name                TEXT NOT NULL,
     created_at          INTEGER NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE organisations (
 
 CREATE TABLE api_keys (
     id          TEXT PRIMARY KEY,
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    org_id      TEXT NOT NULL REFERENCES organizations (id),
     hash        BLOB NOT NULL UNIQUE,
     hint        TEXT NOT NULL,
     created_at  INTEGER NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE api_keys (
 -- `expired_at`: when the media were deleted because of their age; the row stays. `pack`: the published pack that the last run read.
 CREATE TABLE jobs (
     id                TEXT PRIMARY KEY,
-    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    org_id            TEXT NOT NULL REFERENCES organizations (id),
     job_type          TEXT NOT NULL,
     status            TEXT NOT NULL,
     input             TEXT NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE jobs (
 -- One index for each frequent query: a page of an organization; the active children of a markup; the photos of a listing; expired
 -- leases; the queue of an organization and kind, and a page of one state; a page of all organizations; jobs that are old enough to
 -- expire; an operator's list of the failed jobs of all organizations, which are few among many.
-CREATE INDEX jobs_newest_of_organisation ON jobs (org_id, created_at DESC, id DESC);
+CREATE INDEX jobs_newest_of_organization ON jobs (org_id, created_at DESC, id DESC);
 CREATE INDEX jobs_active_of_parent ON jobs (parent_id)
     WHERE parent_id IS NOT NULL AND status IN ('queued', 'running');
 CREATE INDEX jobs_of_listing ON jobs (org_id, listing, job_type, created_at, id) WHERE listing IS NOT NULL;
@@ -70,18 +70,18 @@ CREATE INDEX jobs_failed ON jobs (created_at DESC, id DESC) WHERE status = 'fail
 -- No foreign key to jobs: a bill outlives the job.
 CREATE TABLE usage_events (
     id                TEXT PRIMARY KEY,
-    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    org_id            TEXT NOT NULL REFERENCES organizations (id),
     job_id            TEXT NOT NULL UNIQUE,
     event_type        TEXT NOT NULL,
     unit_price_cents  INTEGER NOT NULL,
     created_at        INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX usage_newest_of_organisation ON usage_events (org_id, created_at DESC, id DESC);
+CREATE INDEX usage_newest_of_organization ON usage_events (org_id, created_at DESC, id DESC);
 
 -- Number of jobs that count against the quota of the UTC month (YYYY-MM) they were submitted in: all but failed ones.
 -- Counted for every organization, so that a quota set in mid-month applies to the whole month.
 CREATE TABLE quota_use (
-    org_id  TEXT NOT NULL REFERENCES organisations (id),
+    org_id  TEXT NOT NULL REFERENCES organizations (id),
     month   TEXT NOT NULL,
     jobs    INTEGER NOT NULL,
     PRIMARY KEY (org_id, month)
@@ -89,14 +89,14 @@ CREATE TABLE quota_use (
 
 -- Number of jobs that failed in the organization's last UTC day with a failure (YYYY-MM-DD).
 CREATE TABLE failed_jobs (
-    org_id  TEXT PRIMARY KEY REFERENCES organisations (id),
+    org_id  TEXT PRIMARY KEY REFERENCES organizations (id),
     day     TEXT NOT NULL,
     jobs    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Answers to requests with an Idempotency-Key: the submitted job, or status and payload.
 CREATE TABLE answers (
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    org_id      TEXT NOT NULL REFERENCES organizations (id),
     route       TEXT NOT NULL,
     key         TEXT NOT NULL,
     digest      BLOB NOT NULL,
@@ -207,7 +207,7 @@ CREATE INDEX packs_current ON packs (current_since) WHERE current_since IS NOT N
 -- then one file, which equal uploads of an organization share.
 CREATE TABLE uploads (
     id          TEXT PRIMARY KEY,
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    org_id      TEXT NOT NULL REFERENCES organizations (id),
     size        INTEGER NOT NULL,
     name        TEXT,
     parts       TEXT NOT NULL DEFAULT '[]',
@@ -226,7 +226,7 @@ CREATE INDEX uploads_oldest ON uploads (expires_at);
 
 -- Bytes of uploads by UTC month (YYYY-MM).
 CREATE TABLE upload_use (
-    org_id  TEXT NOT NULL REFERENCES organisations (id),
+    org_id  TEXT NOT NULL REFERENCES organizations (id),
     month   TEXT NOT NULL,
     bytes   INTEGER NOT NULL,
     PRIMARY KEY (org_id, month)
@@ -236,7 +236,7 @@ CREATE TABLE upload_use (
 -- with a row here does not expire.
 CREATE TABLE listings (
     id            TEXT PRIMARY KEY,
-    org_id        TEXT NOT NULL REFERENCES organisations (id),
+    org_id        TEXT NOT NULL REFERENCES organizations (id),
     reference     TEXT,
     address       TEXT,
     style_prompt  TEXT,
@@ -246,7 +246,7 @@ CREATE TABLE listings (
     updated_at    INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX listings_reference ON listings (org_id, reference) WHERE reference IS NOT NULL;
-CREATE INDEX listings_newest_of_organisation ON listings (org_id, created_at DESC, id DESC);
+CREATE INDEX listings_newest_of_organization ON listings (org_id, created_at DESC, id DESC);
 CREATE TABLE listing_jobs (
     job_id      TEXT PRIMARY KEY,
     listing_id  TEXT NOT NULL,
@@ -263,7 +263,7 @@ CREATE TABLE listing_uploads (
 -- each photo, or a comment.
 CREATE TABLE share_links (
     id              TEXT PRIMARY KEY,
-    org_id          TEXT NOT NULL REFERENCES organisations (id),
+    org_id          TEXT NOT NULL REFERENCES organizations (id),
     listing_id      TEXT NOT NULL,
     token_hash      BLOB NOT NULL UNIQUE,
     name            TEXT,
@@ -293,7 +293,7 @@ CREATE UNIQUE INDEX reviews_decision ON reviews (share_link_id, photo_id) WHERE 
 -- job. A client continues after the event that it saw last.
 CREATE TABLE events (
     id        INTEGER PRIMARY KEY AUTOINCREMENT,
-    org_id    TEXT NOT NULL REFERENCES organisations (id),
+    org_id    TEXT NOT NULL REFERENCES organizations (id),
     job_id    TEXT NOT NULL,
     job_type  TEXT NOT NULL,
     status    TEXT NOT NULL,
@@ -305,7 +305,7 @@ CREATE INDEX events_of_organization ON events (org_id, id);
 -- How far running jobs are: percent of a stage.
 CREATE TABLE job_progress (
     job_id    TEXT PRIMARY KEY,
-    org_id    TEXT NOT NULL REFERENCES organisations (id),
+    org_id    TEXT NOT NULL REFERENCES organizations (id),
     job_type  TEXT NOT NULL,
     stage     TEXT NOT NULL,
     percent   INTEGER NOT NULL,
@@ -316,7 +316,7 @@ CREATE INDEX job_progress_newest ON job_progress (org_id, at DESC);
 -- Endpoints that receive the types of events in `events` (JSON). `failing_since`: the first failure since the last success.
 CREATE TABLE webhooks (
     id                TEXT PRIMARY KEY,
-    org_id            TEXT NOT NULL REFERENCES organisations (id),
+    org_id            TEXT NOT NULL REFERENCES organizations (id),
     url               TEXT NOT NULL,
     events            TEXT NOT NULL,
     description       TEXT,
@@ -385,7 +385,7 @@ END;
 -- media under `ORGANIZATION/PAGE`, which are kept until the page is erased.
 CREATE TABLE truth_pages (
     id          TEXT PRIMARY KEY,
-    org_id      TEXT NOT NULL REFERENCES organisations (id),
+    org_id      TEXT NOT NULL REFERENCES organizations (id),
     job_id      TEXT NOT NULL,
     code        TEXT NOT NULL,
     facts       TEXT NOT NULL,

@@ -36,7 +36,7 @@ pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Re
 /// Quota of the organization, and whether it rejects duplicates.
 pub(crate) fn terms(db: &Connection, org_id: OrgId) -> Result<(Option<u32>, bool)> {
     let terms = db
-        .prepare_cached("SELECT monthly_quota, reject_duplicates FROM organisations WHERE id = ?1")?
+        .prepare_cached("SELECT monthly_quota, reject_duplicates FROM organizations WHERE id = ?1")?
         .query_row([org_id.to_string()], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(terms)
 }

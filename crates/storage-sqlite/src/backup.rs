@@ -130,7 +130,7 @@ fn summary(file: &Path) -> Result<DatabaseSummary> {
         application_id,
         user_version,
         jobs: count("jobs")?,
-        organizations: count("organisations")?,
+        organizations: count("organizations")?,
         keys: count("api_keys")?,
         usage_events: count("usage_events")?,
     })

@@ -43,7 +43,7 @@ impl Export {
     /// When it cannot be read.
     pub fn count(&self, table: &Table) -> Result<u64, StoreError> {
         let rows = || -> Result<i64> {
-            Ok(self.db.query_row(&format!("SELECT count(*) FROM {}", own_name(table)), [], |row| row.get(0))?)
+            Ok(self.db.query_row(&format!("SELECT count(*) FROM {}", table.name), [], |row| row.get(0))?)
         };
         Ok(u64::try_from(rows()?).unwrap_or(0))
     }
@@ -62,7 +62,7 @@ impl Export {
         let parameters = vec!["?"; table.key].join(", ");
         let condition = if after.is_some() { format!("WHERE ({key}) > ({parameters})") } else { String::new() };
         let statement =
-            format!("SELECT {} FROM {} {condition} ORDER BY {key} LIMIT {limit}", columns.join(", "), own_name(table));
+            format!("SELECT {} FROM {} {condition} ORDER BY {key} LIMIT {limit}", columns.join(", "), table.name);
         let values = after.map_or(&[][..], |row| row.key(table)).iter().map(parameter);
         let mut statement = self.db.prepare_cached(&statement)?;
         let mut found = statement.query(params_from_iter(values))?;
@@ -72,9 +72,9 @@ impl Export {
                 let found = row.get_ref(at).map_err(|error| error.to_string())?;
                 value(found, column.kind).map_err(|why| format!("{}: {why}", column.name))
             });
-            rows.push(Row(values.collect::<Result<_, String>>().map_err(|why| {
-                StoreError::Backend(format!("the table {} has a malformed row: {why}", own_name(table)))
-            })?));
+            rows.push(Row(values
+                .collect::<Result<_, String>>()
+                .map_err(|why| StoreError::Backend(format!("the table {} has a malformed row: {why}", table.name)))?));
         }
         Ok(rows)
     }
@@ -108,11 +108,6 @@ fn connect(file: &Path) -> Result<Connection> {
     let db = Connection::open_with_flags(format!("file:{escaped}{immutable}"), flags)?;
     db.pragma_update(None, "cell_size_check", true)?;
     Ok(db)
-}
-
-/// What this backend calls a table.
-fn own_name(table: &Table) -> &'static str {
-    if table.name == "organizations" { "organisations" } else { table.name }
 }
 
 /// What this backend reads for a column.
@@ -272,7 +267,7 @@ mod tests {
             .collect::<rusqlite::Result<_>>()
             .unwrap();
         let found: BTreeSet<_> = found.into_iter().filter(|(table, _)| !STAY.contains(&table.as_str())).collect();
-        let column = |table: &Table, name: &str| (own_name(table).to_owned(), name.to_owned());
+        let column = |table: &Table, name: &str| (table.name.to_owned(), name.to_owned());
         let moved: BTreeSet<_> =
             TABLES.iter().flat_map(|table| table.columns.iter().map(|it| column(table, it.name))).collect();
         assert_eq!(found, moved, "new columns belong in backend::transfer::TABLES, or their table in STAY");

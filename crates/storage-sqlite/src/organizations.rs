@@ -9,8 +9,8 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::error::Result;
 use crate::rows::{json, parsed, time, time_or_none};
 
-const ORG_COLUMNS: &str = "organisations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
-                           organisations.created_at, keep_days, disclosure_profile, truth_pages";
+const ORG_COLUMNS: &str = "organizations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
+                           organizations.created_at, keep_days, disclosure_profile, truth_pages";
 
 fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
     organization_from(row, 0)
@@ -34,7 +34,7 @@ fn organization_from(row: &Row<'_>, first: usize) -> rusqlite::Result<Organizati
 
 pub(crate) fn create(db: &Connection, name: &str, plan: &str, now: Timestamp) -> Result<Organization> {
     let created = new_organization(name, plan, now);
-    db.prepare_cached("INSERT INTO organisations (id, name, plan, created_at) VALUES (?1, ?2, ?3, ?4)")?
+    db.prepare_cached("INSERT INTO organizations (id, name, plan, created_at) VALUES (?1, ?2, ?3, ?4)")?
         .execute(params![created.id.to_string(), name, plan, now.as_millisecond()])?;
     Ok(created)
 }
@@ -43,7 +43,7 @@ pub(crate) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result
     let Some(mut org) = get(db, id)? else { return Ok(None) };
     org.change(changes);
     db.prepare_cached(
-        "UPDATE organisations SET plan = ?2, disabled = ?3, monthly_quota = ?4, prices = ?5, reject_duplicates = ?6,
+        "UPDATE organizations SET plan = ?2, disabled = ?3, monthly_quota = ?4, prices = ?5, reject_duplicates = ?6,
              keep_days = ?7, disclosure_profile = ?8, truth_pages = ?9
          WHERE id = ?1",
     )?
@@ -63,7 +63,7 @@ pub(crate) fn change(db: &Connection, id: OrgId, changes: &OrgChanges) -> Result
 
 pub(crate) fn get(db: &Connection, id: OrgId) -> Result<Option<Organization>> {
     let found = db
-        .prepare_cached(&format!("SELECT {ORG_COLUMNS} FROM organisations WHERE id = ?1"))?
+        .prepare_cached(&format!("SELECT {ORG_COLUMNS} FROM organizations WHERE id = ?1"))?
         .query_row([id.to_string()], organization)
         .optional()?;
     Ok(found)
@@ -71,7 +71,7 @@ pub(crate) fn get(db: &Connection, id: OrgId) -> Result<Option<Organization>> {
 
 pub(crate) fn list(db: &Connection) -> Result<Vec<Organization>> {
     let found = db
-        .prepare_cached(&format!("SELECT {ORG_COLUMNS} FROM organisations ORDER BY created_at, id"))?
+        .prepare_cached(&format!("SELECT {ORG_COLUMNS} FROM organizations ORDER BY created_at, id"))?
         .query_map([], organization)?
         .collect::<rusqlite::Result<_>>()?;
     Ok(found)
@@ -155,7 +155,7 @@ pub(crate) fn key_expire(db: &Connection, id: KeyId, at: i64) -> Result<bool> {
 pub(crate) fn key_find(db: &Connection, hash: KeyHash, now: i64) -> Result<Option<Credentials>> {
     let found = db
         .prepare_cached(&format!(
-            "SELECT {KEY_COLUMNS}, {ORG_COLUMNS} FROM api_keys JOIN organisations ON organisations.id = org_id
+            "SELECT {KEY_COLUMNS}, {ORG_COLUMNS} FROM api_keys JOIN organizations ON organizations.id = org_id
              WHERE hash = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)"
         ))?
         .query_row(params![hash.0, now], |row| Ok(Credentials { key: key(row)?, org: organization_from(row, 7)? }))

@@ -106,7 +106,7 @@ mod tests {
         let org_id = Some(OrgId::new(jiff::Timestamp::UNIX_EPOCH));
         let by_state = "USING COVERING INDEX jobs_newest_of_state (org_id=? AND job_type=? AND status=?)";
         for (status, job_type, index, sorts) in [
-            (None, None, "USING INDEX jobs_newest_of_organisation (org_id=?)", 0),
+            (None, None, "USING INDEX jobs_newest_of_organization (org_id=?)", 0),
             // Only the page itself is sorted.
             (Some(JobStatus::Failed), None, by_state, 1),
             (None, Some(JobType::Markup), by_state, 1),

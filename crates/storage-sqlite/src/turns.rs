@@ -82,7 +82,7 @@ pub(crate) fn took(
         .query_row([STEP], |row| row.get(0))?;
     let found: Option<(i64, String)> = db
         .prepare_cached(
-            "SELECT served, plan FROM job_counts JOIN organisations ON organisations.id = org_id
+            "SELECT served, plan FROM job_counts JOIN organizations ON organizations.id = org_id
              WHERE org_id = ?1 AND job_type = ?2 AND status = 'queued'",
         )?
         .query_row([org_id, kind.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))

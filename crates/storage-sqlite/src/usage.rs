@@ -42,7 +42,7 @@ pub(crate) fn sums(db: &Connection, range: UsageRange) -> Result<Vec<UsageSum>> 
     let sums = db
         .prepare_cached(
             "SELECT org_id, event_type, count(*), sum(unit_price_cents) FROM usage_events
-             WHERE org_id IN (SELECT id FROM organisations) AND created_at >= ?1 AND created_at < ?2
+             WHERE org_id IN (SELECT id FROM organizations) AND created_at >= ?1 AND created_at < ?2
              GROUP BY org_id, event_type ORDER BY org_id, event_type",
         )?
         .query_map([start, end], |row| {

@@ -21,7 +21,7 @@ fn filled(file: &Path) -> Connection {
     let mut db = connect(file).unwrap();
     migrate(&mut db, "test").unwrap();
     db.execute_batch(
-        "INSERT INTO organisations (id, name, created_at) VALUES ('o', 'Acme', 0);
+        "INSERT INTO organizations (id, name, created_at) VALUES ('o', 'Acme', 0);
          INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at)
          VALUES ('1', 'o', 'drone_footage', 'queued', '{}', 1, 'r', 0, 0)",
     )
