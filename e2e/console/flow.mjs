@@ -59,7 +59,7 @@ await page.getByTestId('photos').setInputFiles(process.env.NOT_A_PHOTO)
 await page.getByText('Aerie cannot read them: notes.heic').waitFor()
 assert.equal((await api(`/listings/${listing}`)).photos.length, photos.length)
 
-// Rooms were guessed. Action 2: another one is labelled.
+// Rooms were guessed. Action 2: another one is labeled.
 assert.equal(uploaded[0].room_type, 'living_room')
 assert.equal(uploaded[0].empty, true)
 assert.equal(uploaded[1].room_type, 'bedroom')

@@ -77,7 +77,7 @@ fn clip(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produ
         "digital_source_type": motion::source_type(alteration != Alteration::Unaltered),
         "altered": alteration != Alteration::Unaltered,
         "staged": alteration == Alteration::Staged,
-        "synthesised_percent": motion::percent(take.synthesized),
+        "synthesized_percent": motion::percent(take.synthesized),
     });
     Ok(produced([video, thumbnail], request.duration(), report.motion, disclosure))
 }

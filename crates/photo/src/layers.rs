@@ -73,12 +73,13 @@ struct Header {
     format: String,
     picture: String,
     focal: f64,
-    #[serde(rename = "centre")]
+    // With the names of earlier builds: clients send layer files back.
+    #[serde(alias = "centre")]
     center: [f64; 2],
     rotation: [f64; 9],
     /// Ceiling, left, right, far.
     distances: [f64; 4],
-    #[serde(rename = "metres")]
+    #[serde(alias = "metres")]
     meters: f64,
     confidence: f64,
     bodies: Vec<BodyHeader>,
@@ -272,6 +273,17 @@ mod tests {
         assert!(read.camera.rotation.abs_diff_eq(layers.camera.rotation, 1e-12));
         let read = Layers { camera: Camera { rotation: layers.camera.rotation, ..read.camera }, ..read };
         assert_eq!(same(read), same(layers));
+    }
+
+    #[test]
+    fn layer_files_with_the_names_of_earlier_builds_are_read() {
+        let file = layers().encoded().unwrap();
+        for (name, earlier) in [(br#""center""#, br#""centre""#), (br#""meters""#, br#""metres""#)] {
+            let mut renamed = file.clone();
+            let at = file.windows(name.len()).position(|bytes| bytes == name).unwrap();
+            renamed[at..at + name.len()].copy_from_slice(earlier);
+            assert_eq!(Layers::read(&renamed).unwrap(), Layers::read(&file).unwrap());
+        }
     }
 
     #[test]

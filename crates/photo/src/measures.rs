@@ -12,10 +12,8 @@ pub struct Measures {
     /// Lightness contrast preserved in highlights (L* over 80 in the original), as a share of the original's.
     pub highlight_detail: f32,
     /// Mean chroma of the grayest quarter of the original (L* over 15), scaled to L* 50 as chroma grows with lightness.
-    #[serde(rename = "grey_chroma_before")]
     pub gray_chroma_before: f32,
     /// The same for the grayest quarter of the result.
-    #[serde(rename = "grey_chroma_after")]
     pub gray_chroma_after: f32,
     /// Noise of the original on flat patches: standard deviation of L*.
     pub noise_before: f32,

@@ -43,13 +43,13 @@ export function Floor({ picture, size, request, reason, isBusy, render }: FloorP
     const { from, to } = given.known_length ?? {}
     return from && to ? [from as Point, to as Point] : [[size[0] * 0.35, size[1] * 0.75], [size[0] * 0.65, size[1] * 0.75]].map((point) => point.map(Math.round) as Point)
   })
-  const [metres, setMetres] = useState(given.known_length?.metres ?? 3)
+  const [meters, setMeters] = useState(given.known_length?.meters ?? 3)
   const lines: PointLine[] = [
     ...(hasCorners ? [{ name: (at: number) => staging().corner(at + 1, corners.length), points: corners, change: setCorners }] : []),
     ...(hasLength ? [{ name: (at: number) => staging().lengthEnd(at + 1), points: ends, change: setEnds }] : []),
   ]
   const [from, to] = ends
-  const isLength = !hasLength || metres > 0
+  const isLength = !hasLength || meters > 0
   return (
     <div class="desk">
       <div class="desk-main"><Points picture={picture} name={t().original} size={size} lines={lines} /></div>
@@ -69,7 +69,7 @@ export function Floor({ picture, size, request, reason, isBusy, render }: FloorP
           <>
             <p class="quiet small">{staging().lengthHint}</p>
             <label class="field"><span>{staging().meters}</span>
-              <input type="number" min="0.1" max="100" step="0.01" value={metres} onInput={(event) => setMetres(event.currentTarget.valueAsNumber)} />
+              <input type="number" min="0.1" max="100" step="0.01" value={meters} onInput={(event) => setMeters(event.currentTarget.valueAsNumber)} />
             </label>
           </>
         )}
@@ -77,7 +77,7 @@ export function Floor({ picture, size, request, reason, isBusy, render }: FloorP
         {reason && <p class="hint small">{reason}</p>}
         <button
           type="button" class="primary wide" disabled={isBusy || reason !== undefined || lines.length === 0 || !isLength}
-          onClick={() => render({ room_corners: hasCorners ? corners : undefined, known_length: hasLength && from && to ? { from, to, metres } : undefined })}
+          onClick={() => render({ room_corners: hasCorners ? corners : undefined, known_length: hasLength && from && to ? { from, to, meters } : undefined })}
         >{staging().draftAgain}</button>
         <p class="quiet small">{staging().counts(1)}</p>
       </div>

@@ -39,7 +39,7 @@ pub(crate) fn run(global: &Global, options: &InspectRoom) -> anyhow::Result<Exit
         let scale = &report["scale"];
         print::line(&format!(
             "camera height: {} m ({} to {}), from {}",
-            scale["metres"],
+            scale["meters"],
             scale["range"][0],
             scale["range"][1],
             scale["ground"].as_str().unwrap_or_default(),

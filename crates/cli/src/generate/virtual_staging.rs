@@ -158,5 +158,5 @@ fn known_length(text: Option<&str>) -> anyhow::Result<Value> {
     let [x, y, u, v, meters] = numbers("--known-length", text)?[..] else {
         bail!("--known-length must have the form \"X,Y X,Y METERS\": five numbers");
     };
-    Ok(json!({"from": [x, y], "to": [u, v], "metres": meters}))
+    Ok(json!({"from": [x, y], "to": [u, v], "meters": meters}))
 }

@@ -126,7 +126,6 @@ pub struct KnownLength {
     pub to: [f64; 2],
     /// Distance in meters.
     #[schema(minimum = 0.1, maximum = 30)]
-    #[serde(rename = "metres")]
     pub meters: f64,
 }
 
@@ -231,8 +230,12 @@ fn room_corners(options: &Fields<'_>) -> Result<Option<Vec<[f64; 2]>>, Validatio
 fn known_length(fields: &Fields<'_>) -> Result<KnownLength, ValidationError> {
     let point =
         |name: &str| fields.point(name)?.ok_or_else(|| fields.missing(name, "a point [x, y] in pixels of the photo"));
-    let meters = fields.number("metres", LENGTHS)?;
-    let meters = meters.ok_or_else(|| fields.missing("metres", "a number from 0.1 to 30"))?;
+    // `metres` is the name of earlier builds.
+    let meters = match fields.number("meters", LENGTHS)? {
+        None => fields.number("metres", LENGTHS)?,
+        meters => meters,
+    };
+    let meters = meters.ok_or_else(|| fields.missing("meters", "a number from 0.1 to 30"))?;
     Ok(KnownLength { from: point("from")?, to: point("to")?, meters })
 }
 
@@ -279,7 +282,7 @@ mod tests {
         let good = json!({
             "seed": 7, "quality": "draft", "format": "png", "label": "Virtually staged",
             "floor_polygon": [[0.5, 600.0], [400.0, 380.0], [900.0, 610.0]],
-            "known_length": {"from": [10.0, 500.0], "to": [300.0, 520.0], "metres": 2.4},
+            "known_length": {"from": [10.0, 500.0], "to": [300.0, 520.0], "meters": 2.4},
         });
         assert_eq!(input(&body(good.clone())), Ok(body(good)));
         let wrong = |options: Value| input(&body(options)).unwrap_err();
@@ -289,11 +292,14 @@ mod tests {
         );
         assert!(wrong(json!({"floor_polygon": [[1, 2], [3, 4], [5]]})).starts_with("`options.floor_polygon` must be"));
         assert!(
-            wrong(json!({"known_length": {"from": [1, 2], "metres": 2}}))
+            wrong(json!({"known_length": {"from": [1, 2], "meters": 2}}))
                 .starts_with("`options.known_length.to` is required")
         );
-        let error = wrong(json!({"known_length": {"from": [1, 2], "to": [3, 4], "metres": 0}}));
-        assert_eq!(error, "`options.known_length.metres` must be a number from 0.1 to 30");
+        let error = wrong(json!({"known_length": {"from": [1, 2], "to": [3, 4], "meters": 0}}));
+        assert_eq!(error, "`options.known_length.meters` must be a number from 0.1 to 30");
+        let earlier = json!({"known_length": {"from": [1.0, 2.0], "to": [3.0, 4.0], "metres": 2.4}});
+        let now = json!({"known_length": {"from": [1.0, 2.0], "to": [3.0, 4.0], "meters": 2.4}});
+        assert_eq!(input(&body(earlier)), Ok(body(now)));
         assert_eq!(wrong(json!({"quality": "best"})), "`options.quality` must be one of draft, final");
         assert_eq!(wrong(json!({"format": "gif"})), "`options.format` must be one of jpeg, png, webp");
         let corners = json!({"room_corners": [[0.0, 500.0], [300.0, 400.0]], "room_is_empty": true});

@@ -155,7 +155,7 @@ fn a_house_is_filmed_in_front_of_its_sky_and_filled_areas_are_disclosed() {
     let produced = clip(&image, folder.path(), &options).expect("a clip");
     let (motion, disclosure) = (&produced.fields["motion"], &produced.fields["disclosure"]);
     assert_eq!(motion["geometry"], "facades", "{motion}");
-    let filled = disclosure["synthesised_percent"].as_f64().expect("a share");
+    let filled = disclosure["synthesized_percent"].as_f64().expect("a share");
     assert!(filled > 0.0 && filled < 3.0, "{disclosure}");
     assert!(disclosure["text"].to_string().contains(&format!("at most {filled} %")), "{disclosure}");
 
@@ -251,7 +251,7 @@ fn a_staged_room_is_filmed_with_its_furniture_as_bodies_and_layers_of_other_pict
         "{disclosure}"
     );
     assert!(disclosure["text"].as_str().is_some_and(|text| text.contains("before it was furnished")), "{disclosure}");
-    let share = disclosure["synthesised_percent"].as_f64().expect("a share");
+    let share = disclosure["synthesized_percent"].as_f64().expect("a share");
     assert!(share > 0.0 && share < 10.0, "{share} %");
     let with_bodies = frames(&folder.path().join("video.mp4"), SIZE);
     let picture = aerie_photo::decode_file(&image).expect("a photo");

@@ -1,4 +1,4 @@
-//! Sides of houses: storeys of windows, doors, balconies and garage doors in a wall.
+//! Sides of houses: stories of windows, doors, balconies and garage doors in a wall.
 
 use aerie_math::Rng;
 use glam::Vec3;
@@ -19,7 +19,7 @@ pub(crate) struct Style {
     garage: u16,
     panes: [u16; 5],
     pub(crate) railing: Brush,
-    pub(crate) storey: f32,
+    pub(crate) story: f32,
     window: [f32; 2],
     bay: f32,
     recess: f32,
@@ -52,7 +52,7 @@ impl Style {
             garage: b.group(),
             panes: std::array::from_fn(|_| b.group()),
             railing,
-            storey: rng.range_f32(2.5, 3.3),
+            story: rng.range_f32(2.5, 3.3),
             window: [
                 if big { rng.range_f32(1.2, 2.4) } else { rng.range_f32(0.7, 1.5) },
                 if big { rng.range_f32(1.4, 2.1) } else { rng.range_f32(1.0, 1.7) },
@@ -94,18 +94,18 @@ struct Opening {
     z: [f32; 2],
 }
 
-/// Builds a side of some length and number of storeys. Returns where its door is.
+/// Builds a side of some length and number of stories. Returns where its door is.
 pub(crate) fn side(
     rng: &mut Rng,
     b: &mut Builder,
     site: &Site,
     length: f32,
-    storeys: usize,
+    stories: usize,
     style: &Style,
     side: Side,
 ) -> Option<f32> {
     if length < 1.0 {
-        site.panel(b, [0.0, length], 0.0, [0.0, style.storey * storeys as f32], style.wall);
+        site.panel(b, [0.0, length], 0.0, [0.0, style.story * stories as f32], style.wall);
         return None;
     }
     let busy = match side {
@@ -120,25 +120,25 @@ pub(crate) fn side(
     };
     let garage = (side == Side::Street && length > 7.0 && rng.random_bool(0.35)).then(|| rng.pick(&[0, columns - 1]));
     let mut door = None;
-    for storey in 0..storeys {
-        let low = style.storey * storey as f32;
+    for story in 0..stories {
+        let low = style.story * story as f32;
         let mut openings = Vec::new();
         for column in 0..columns {
             let middle = 0.2 + wide * (column as f32 + 0.5);
             let across = |w: f32| [middle - w.min(wide - 0.25) / 2.0, middle + w.min(wide - 0.25) / 2.0];
-            let lintel = low + (style.storey - rng.range_f32(0.3, 0.5));
+            let lintel = low + (style.story - rng.range_f32(0.3, 0.5));
             let head = lintel.min(low + 0.75 + style.window[1]);
-            if storey == 0 && garage == Some(column) {
-                let z = [0.02, (low + 2.15).min(style.storey - 0.2)];
+            if story == 0 && garage == Some(column) {
+                let z = [0.02, (low + 2.15).min(style.story - 0.2)];
                 openings.push(Opening { kind: Kind::Garage, x: across(5.0), z });
-            } else if storey == 0 && entrance == Some(column) {
+            } else if story == 0 && entrance == Some(column) {
                 door = Some(middle);
-                let z = [0.02, (low + 2.1).min(style.storey - 0.2)];
+                let z = [0.02, (low + 2.1).min(style.story - 0.2)];
                 openings.push(Opening { kind: Kind::Door, x: across(rng.pick(&[0.95_f32, 1.0, 1.3, 1.7])), z });
-            } else if side == Side::Garden && storey == 0 && rng.random_bool(0.5) {
+            } else if side == Side::Garden && story == 0 && rng.random_bool(0.5) {
                 openings.push(Opening { kind: Kind::GlassDoor, x: across(rng.range_f32(1.4, 4.0)), z: [0.05, head] });
             } else if rng.random_bool_f32(busy) {
-                if storey > 0 && side != Side::Neighbor && rng.random_bool_f32(style.balconies) {
+                if story > 0 && side != Side::Neighbor && rng.random_bool_f32(style.balconies) {
                     openings.push(Opening {
                         kind: Kind::GlassDoor,
                         x: across(style.window[0] + 0.4),
@@ -151,12 +151,12 @@ pub(crate) fn side(
                 }
             }
         }
-        let wall = if storey > 0 { style.upper } else { style.wall };
-        pierced(b, site, [0.0, length], [low, low + style.storey], &openings, wall);
+        let wall = if story > 0 { style.upper } else { style.wall };
+        pierced(b, site, [0.0, length], [low, low + style.story], &openings, wall);
         for o in &openings {
             opening(rng, b, site, o, style, wall);
         }
-        if storey > 0 && style.surround > 0.12 {
+        if story > 0 && style.surround > 0.12 {
             site.bar(b, [0.0, length], [-0.05, 0.0], [low - 0.1, low + 0.1], style.trim);
         }
     }
@@ -176,7 +176,7 @@ pub(crate) fn side(
     if rng.random_bool(0.5) {
         // A downpipe.
         let x = rng.pick(&[0.1_f32, length - 0.2]);
-        site.bar(b, [x, x + 0.09], [-0.1, -0.01], [0.0, style.storey * storeys as f32], style.trim);
+        site.bar(b, [x, x + 0.09], [-0.1, -0.01], [0.0, style.story * stories as f32], style.trim);
     }
     door
 }

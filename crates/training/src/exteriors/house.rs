@@ -32,7 +32,7 @@ pub(crate) struct House {
 
 /// Builds a house whose front left corner is the site's origin.
 pub(crate) fn build(rng: &mut Rng, b: &mut Builder, site: &Site, kind: Kind, style: &Style) -> House {
-    let (width, depth, storeys) = match kind {
+    let (width, depth, stories) = match kind {
         Kind::Detached => (rng.range_f32(7.0, 15.0), rng.range_f32(7.0, 11.0), 1 + rng.below(2)),
         Kind::Bungalow => (rng.range_f32(10.0, 22.0), rng.range_f32(7.0, 11.0), 1),
         Kind::Terraced => (rng.range_f32(4.5, 8.0), rng.range_f32(8.0, 12.0), 2 + rng.below(3)),
@@ -46,8 +46,8 @@ pub(crate) fn build(rng: &mut Rng, b: &mut Builder, site: &Site, kind: Kind, sty
         _ => rng.random_bool(0.06),
     };
     let beside = if kind == Kind::Terraced { rng.random_bool(0.2) } else { true };
-    let mut house = House { width, depth, height: style.storey * storeys as f32, door: None, garage: None };
-    house.door = wing(rng, b, site, [width, depth], storeys, style, beside);
+    let mut house = House { width, depth, height: style.story * stories as f32, door: None, garage: None };
+    house.door = wing(rng, b, site, [width, depth], stories, style, beside);
     roofs::cover(rng, b, site, [width, depth], house.height, style, flat);
     if kind == Kind::Terraced {
         return house;
@@ -57,10 +57,10 @@ pub(crate) fn build(rng: &mut Rng, b: &mut Builder, site: &Site, kind: Kind, sty
         let (w, d) = (rng.range_f32(0.25, 0.5) * width, rng.range_f32(1.0, 4.0));
         let x = if rng.random_bool(0.5) { 0.0 } else { width - w };
         let front = site.moved(x, -d, 0);
-        let up = (1 + rng.below(storeys)).min(storeys);
+        let up = (1 + rng.below(stories)).min(stories);
         wing(rng, b, &front, [w, d + 0.2], up, style, true);
-        let deep = if up == storeys { d + depth * 0.4 } else { d };
-        roofs::cover(rng, b, &front, [w, deep], style.storey * up as f32 - 0.02, style, flat);
+        let deep = if up == stories { d + depth * 0.4 } else { d };
+        roofs::cover(rng, b, &front, [w, deep], style.story * up as f32 - 0.02, style, flat);
     }
     if rng.random_bool(0.4) && kind != Kind::Flats {
         // A garage beside it.
@@ -75,12 +75,12 @@ pub(crate) fn build(rng: &mut Rng, b: &mut Builder, site: &Site, kind: Kind, sty
     match rng.below(8) {
         0 | 1 => porch(rng, b, site, width, style),
         2 => bay(rng, b, site, width, style),
-        3 if storeys > 1 => {
+        3 if stories > 1 => {
             let x = rng.range_f32(0.0, 0.4) * width;
             let x = [x, x + rng.range_f32(0.3, 0.6) * width];
             let out = rng.range_f32(1.0, 2.2);
-            site.bar(b, x, [-out, 0.0], [style.storey - 0.15, style.storey], style.trim);
-            railing(b, site, x, -out, style.storey, style.railing);
+            site.bar(b, x, [-out, 0.0], [style.story - 0.15, style.story], style.trim);
+            railing(b, site, x, -out, style.story, style.railing);
         }
         _ => {}
     }
@@ -93,7 +93,7 @@ pub(crate) fn build(rng: &mut Rng, b: &mut Builder, site: &Site, kind: Kind, sty
         for s in [back.moved(w, 0.0, 1), back.moved(0.0, d, 3)] {
             side(rng, b, &s, d, 1, style, Side::Garden);
         }
-        roofs::cover(rng, b, &back, [w, d], style.storey, style, true);
+        roofs::cover(rng, b, &back, [w, d], style.story, style, true);
     }
     house
 }
@@ -104,17 +104,17 @@ fn wing(
     b: &mut Builder,
     site: &Site,
     [w, d]: [f32; 2],
-    storeys: usize,
+    stories: usize,
     style: &Style,
     beside: bool,
 ) -> Option<f32> {
-    let door = side(rng, b, site, w, storeys, style, Side::Street);
-    side(rng, b, &site.moved(w, d, 2), w, storeys, style, Side::Garden);
+    let door = side(rng, b, site, w, stories, style, Side::Street);
+    side(rng, b, &site.moved(w, d, 2), w, stories, style, Side::Garden);
     for s in [site.moved(w, 0.0, 1), site.moved(0.0, d, 3)] {
         if beside {
-            side(rng, b, &s, d, storeys, style, Side::Neighbor);
+            side(rng, b, &s, d, stories, style, Side::Neighbor);
         } else {
-            s.panel(b, [0.0, d], 0.0, [0.0, style.storey * storeys as f32], style.upper);
+            s.panel(b, [0.0, d], 0.0, [0.0, style.story * stories as f32], style.upper);
         }
     }
     door
@@ -139,7 +139,7 @@ fn garage(rng: &mut Rng, b: &mut Builder, site: &Site, [w, d]: [f32; 2], style: 
 fn porch(rng: &mut Rng, b: &mut Builder, site: &Site, width: f32, style: &Style) {
     let (from, out) = (rng.range_f32(0.0, 0.4) * width, rng.range_f32(1.5, 3.0));
     let to = (from + rng.range_f32(0.4, 1.0) * width).min(width);
-    let top = style.storey - 0.35;
+    let top = style.story - 0.35;
     let deck = Brush::new(Label::Paving, Material::Paving, b.group());
     site.bar(b, [from, to], [-out, 0.0], [-0.3, 0.02], deck);
     let low = site.at(from - 0.2, -out - 0.2, top);
@@ -168,5 +168,5 @@ fn bay(rng: &mut Rng, b: &mut Builder, site: &Site, width: f32, style: &Style) {
         side(rng, b, &s, out, 1, style, Side::Garden);
     }
     let roof = style.roof;
-    face.bar(b, [-0.15, w + 0.15], [-0.15, out], [style.storey, style.storey + 0.2], roof);
+    face.bar(b, [-0.15, w + 0.15], [-0.15, out], [style.story, style.story + 0.2], roof);
 }

@@ -119,7 +119,7 @@ impl FilmReport {
             "digital_source_type": motion::source_type(is_altered),
             "altered": is_altered,
             "staged": self.alterations.contains(&Alteration::Staged),
-            "synthesised_percent": synthesized,
+            "synthesized_percent": synthesized,
         });
         let joins: Vec<Value> = timeline
             .joins
