@@ -5,6 +5,7 @@ use aerie_engine_api::{EngineContext, EngineError};
 use aerie_geocode::{GeocodeError, locate};
 use aerie_geodata::place::Place;
 use aerie_geodata::{Pack, Precision};
+use aerie_import::overpass::surroundings;
 
 /// Distance from the property to which buildings, roads and trees are shown, meters.
 pub(crate) const RADIUS: f64 = 1200.0;
@@ -27,7 +28,7 @@ pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> R
         let message = format!("{why}. {}", map_data(&map(context)?));
         Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
     };
-    match locate(map(context)?, context.sources, address) {
+    match locate(map(context)?, context.sources, surroundings, address) {
         Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
             "{} is only interpolated between neighboring house numbers: no source says which house it is",
             located.found.matched

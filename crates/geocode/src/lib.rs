@@ -18,6 +18,6 @@ mod spellings;
 mod suggest;
 
 pub use error::GeocodeError;
-pub use locate::{Located, locate};
+pub use locate::{FetchMap, Located, locate};
 pub use search::geocode;
 pub use suggest::{Suggestion, SuggestionKind, suggest};

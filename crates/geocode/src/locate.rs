@@ -1,12 +1,13 @@
 //! Finds the house that an address names and the map around it: in imported maps first, then in the enabled online sources.
 
+use std::path::{Path, PathBuf};
+
 use aerie_geodata::geodesy::distance;
 use aerie_geodata::gpkg::{self, Layer};
 use aerie_geodata::pack::terrain_cache;
 use aerie_geodata::place::Place;
 use aerie_geodata::terrain::Relief;
-use aerie_geodata::{GeodataError, Match, Pack, Precision, Sources};
-use aerie_import::overpass;
+use aerie_geodata::{GeodataError, Match, Pack, Precision, Service, Sources};
 
 use crate::error::GeocodeError;
 use crate::search::geocode;
@@ -16,6 +17,9 @@ use crate::{direct, house, nominatim};
 const COVERED: f64 = 250.0;
 /// Maximum distance between the geocoder's match and the same address in the fetched map, meters.
 const SAME_SITE: f64 = 100.0;
+
+/// Fetches the map around a longitude and latitude from a service, and imports it for a data folder; returns its folder.
+pub type FetchMap = fn(&Path, &Sources, (&str, &Service), [f64; 2]) -> Result<PathBuf, GeodataError>;
 
 /// A house and the map around it.
 pub struct Located {
@@ -36,11 +40,11 @@ impl Located {
 }
 
 /// Finds the one house that an address names: in the imported map, or else by the enabled online geocoders, whose
-/// answers are subject to the same rules. If no imported map covers the house, its surroundings are fetched.
+/// answers are subject to the same rules. If no imported map covers the house, its surroundings are fetched by `fetch_map`.
 ///
 /// # Errors
 /// No house, or more than one, fits; no map covers it; a source that is needed does not answer.
-pub fn locate(pack: Pack, online: &Sources, address: &str) -> Result<Located, GeocodeError> {
+pub fn locate(pack: Pack, online: &Sources, fetch_map: FetchMap, address: &str) -> Result<Located, GeocodeError> {
     if let Some(found) = direct::find(&pack, address)? {
         return Ok(check_terrain(Located { found, pack }, online));
     }
@@ -59,7 +63,7 @@ pub fn locate(pack: Pack, online: &Sources, address: &str) -> Result<Located, Ge
     for (name, service) in &online.geocoder {
         match nominatim::search(pack.data_dir(), online, (name, service), address) {
             Ok(found) => {
-                let located = on_a_map(online, pack, found, address, &service.attribution)?;
+                let located = on_a_map((online, fetch_map), pack, found, address, &service.attribution)?;
                 return Ok(check_terrain(located, online));
             }
             Err(error @ GeocodeError::Data(_)) => failed = failed.or(Some(error)),
@@ -73,7 +77,7 @@ pub fn locate(pack: Pack, online: &Sources, address: &str) -> Result<Located, Ge
 
 /// The map around an online match.
 fn on_a_map(
-    online: &Sources,
+    (online, fetch_map): (&Sources, FetchMap),
     mut pack: Pack,
     mut found: Match,
     address: &str,
@@ -84,7 +88,7 @@ fn on_a_map(
         let mut fetched = None;
         let mut failed = None;
         for (name, service) in &online.features {
-            match overpass::surroundings(pack.data_dir(), online, (name, service), at) {
+            match fetch_map(pack.data_dir(), online, (name, service), at) {
                 Ok(folder) => {
                     fetched = Some(pack.open_features(&folder, name, &service.attribution)?);
                     break;

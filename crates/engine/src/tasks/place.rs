@@ -3,12 +3,13 @@
 use aerie_engine_api::messages::Sought;
 use aerie_geocode::Located;
 use aerie_geodata::place::{Place, Provenance};
+use aerie_import::overpass::surroundings;
 use serde_json::{Value, json};
 
 /// Finds the house at an address.
 pub(super) fn locate(sought: &Sought) -> anyhow::Result<Located> {
     let pack = aerie_sample_town::open(&sought.data_dir)?;
-    Ok(aerie_geocode::locate(pack, &sought.sources, &sought.address)?)
+    Ok(aerie_geocode::locate(pack, &sought.sources, surroundings, &sought.address)?)
 }
 
 /// Describes what stands within `radius` meters of an address.

@@ -84,7 +84,8 @@ fn imported(data: &Path, at: [f64; 2], numbers: &[&str]) {
 }
 
 fn locate(data: &Path, online: &Sources, address: &str) -> Result<Located, GeocodeError> {
-    aerie_geocode::locate(aerie_sample_town::open(data).unwrap(), online, address)
+    let pack = aerie_sample_town::open(data).unwrap();
+    aerie_geocode::locate(pack, online, aerie_import::overpass::surroundings, address)
 }
 
 fn error(data: &Path, online: &Sources, address: &str) -> String {

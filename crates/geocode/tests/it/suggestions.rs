@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use aerie_geocode::{Suggestion, SuggestionKind, locate, suggest};
 use aerie_geodata::{Pack, Sources};
+use aerie_import::overpass::surroundings;
 use aerie_math::Rng;
 
 use crate::fixtures;
@@ -147,7 +148,8 @@ pub(crate) fn check(mut pack: Pack, name: &str) {
     assert!(suggested.len() * 2 > asked, "{}", suggested.len());
     for (address, id, at) in suggested {
         for text in [&address, &id] {
-            let located = locate(pack, &Sources::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let located =
+                locate(pack, &Sources::default(), surroundings, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!((located.found.lat.to_bits(), located.found.lon.to_bits()), at, "{text} of {address}");
             pack = located.pack;
         }

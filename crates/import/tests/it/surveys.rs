@@ -4,8 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use aerie_geocode::locate;
 use aerie_geodata::place::{Building, Place, Provenance, RoofMethod};
-use aerie_geodata::{Match, Pack, Precision};
+use aerie_geodata::{Match, Pack, Precision, Sources};
+use aerie_import::overpass::surroundings;
 use aerie_import::{FileReport, ImportError, ImportOptions};
 use serde_json::json;
 
@@ -374,7 +376,7 @@ fn coordinates_and_the_id_of_an_object_stand_in_place_of_an_address() {
     import(folder.path(), &map(folder.path(), 0.0), None).unwrap();
     let found = |address: &str| {
         let pack = Pack::open_imported(folder.path()).unwrap().unwrap();
-        aerie_geocode::locate(pack, &aerie_geodata::Sources::default(), address).map(|located| located.found)
+        locate(pack, &Sources::default(), surroundings, address).map(|located| located.found)
     };
     let at = |[lon, lat]: [f64; 2]| format!("{lat:.7}, {lon:.7}");
     let by_place = found(&at(middle())).unwrap();
@@ -392,8 +394,8 @@ fn coordinates_and_the_id_of_an_object_stand_in_place_of_an_address() {
     let alone = tempfile::tempdir().unwrap();
     import(alone.path(), &model(alone.path(), "house.city.json", Some("EPSG:7415")), None).unwrap();
     let pack = Pack::open_imported(alone.path()).unwrap().unwrap();
-    let located = aerie_geocode::locate(pack, &aerie_geodata::Sources::default(), &at(middle())).unwrap();
+    let located = locate(pack, &Sources::default(), surroundings, &at(middle())).unwrap();
     assert_eq!(located.found.building_id.as_deref(), Some("model/house-1"));
-    let place = located.place(300.0, &aerie_geodata::Sources::default()).unwrap();
+    let place = located.place(300.0, &Sources::default()).unwrap();
     assert_eq!(place.attributions, ["© Test Survey"]);
 }
