@@ -20,7 +20,6 @@ use rustix::fs::Mode;
 use crate::config::{Config, Database, MediaPlace};
 
 /// An open data folder.
-#[derive(Clone)]
 pub(crate) struct Data {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) store: Arc<dyn Store>,

@@ -16,12 +16,12 @@ use std::time::Duration;
 use aerie_confinement::Applied;
 use aerie_domain::JobType;
 use aerie_engine_api::messages::{JobRun, Message, Task};
-use aerie_engine_api::{EngineContext, EngineError, Produced, SampleTown, Sources, needs};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, SampleTown, Sources, needs};
 use aerie_geodata::pack;
 use aerie_worker::Engines;
 use serde_json::Value;
 
-pub(crate) use asking::{Asked, ask, ask_confined, ask_until};
+pub(crate) use asking::{Asked, Within, ask, ask_clean, ask_confined, ask_until};
 pub(crate) use environment::{check_engine, check_signer, sign_program, without_secrets};
 use following::{Followed, Hooks, Surroundings, follow};
 use output::checked;
@@ -69,7 +69,7 @@ impl Engines for ConfinedEngines {
     }
 }
 
-/// Runs the engine of a job for who uses the command line: in a child, not confined.
+/// Runs the engine of a job for the user of the command line: in a child, not confined.
 pub(crate) fn run_unconfined(
     kind: JobType,
     input: &Value,
@@ -91,14 +91,17 @@ fn run_job(
     };
     // The folder of the job, for a command without a service; else the data folder.
     let shown = match surroundings {
-        Surroundings::Confined { .. } => context.data_dir,
         Surroundings::OfCaller => context.out_dir,
+        _ => context.data_dir,
     };
     match follow(Task::Job(Box::new(job)), shown, surroundings, &hooks) {
         Ok(Followed::Said(Message::Produced(produced))) => checked(produced, context.out_dir),
         Ok(Followed::Said(Message::Failed(error))) => Err(error),
-        Ok(Followed::Said(_)) => Err(EngineError::Retry("the engine said something else than a result".into())),
+        Ok(Followed::Said(_)) => Err(EngineError::Retry("unexpected message from the engine".into())),
         Ok(Followed::Canceled) => Err(EngineError::Canceled),
+        Ok(Followed::Died(why)) if matches!(surroundings, Surroundings::OfCaller) => {
+            Err(EngineError::Retry(format!("{why}; see the message above and run `aerie doctor`")))
+        }
         Ok(Followed::Died(why)) => Err(EngineError::Retry(why)),
         Err(error) => Err(retry("the engine cannot be started", &error)),
     }
@@ -111,7 +114,8 @@ fn job_run(kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<
     std::fs::create_dir_all(&temp_dir).map_err(|e| retry("the working folder cannot be written", &e))?;
     let sources = if needs.maps { context.sources.clone() } else { Sources::default() };
     if needs.maps && !has_map(context.pack_dir) {
-        build_sample_town(context.data_dir).map_err(|e| EngineError::Retry(format!("{e:#}")))?;
+        build_sample_town_until(context.data_dir, Some(context.cancel))
+            .map_err(|e| EngineError::Retry(format!("{e:#}")))?;
     }
     if !sources.is_empty() {
         std::fs::create_dir_all(context.data_dir.join(pack::CACHE))
@@ -138,8 +142,14 @@ pub(crate) fn has_map(pack_dir: &Path) -> bool {
 
 /// Builds the sample town in a data folder, if it is missing.
 pub(crate) fn build_sample_town(data_dir: &Path) -> anyhow::Result<SampleTown> {
+    build_sample_town_until(data_dir, None)
+}
+
+fn build_sample_town_until(data_dir: &Path, cancel: Option<&Cancel>) -> anyhow::Result<SampleTown> {
     std::fs::create_dir_all(data_dir)?;
-    ask_confined(Task::BuildSampleTown { data_dir: data_dir.to_owned() }, data_dir, None, SAMPLE_LIMIT)
+    let task = Task::BuildSampleTown { data_dir: data_dir.to_owned() };
+    // Not confined: it moves folders, which early versions of Landlock allow to nobody.
+    ask_clean(task, data_dir, Within { limit: SAMPLE_LIMIT, cancel })
 }
 
 fn retry(what: &str, why: &dyn std::error::Error) -> EngineError {

@@ -22,5 +22,5 @@ pub(crate) fn check(config: &Config) -> anyhow::Result<Furniture> {
 pub(crate) fn read(config: &Config, folder: &Path, thumbnails: Option<&Path>) -> anyhow::Result<Furniture> {
     let task = Task::ReadFurniture { folder: folder.to_owned(), thumbnails: thumbnails.map(Path::to_owned) };
     let temp_dir = tempfile::tempdir()?;
-    ask_confined(task, temp_dir.path(), Some(config.job_memory()), LIMIT)
+    ask_confined(task, temp_dir.path(), Some(config.job_memory()), LIMIT.into())
 }

@@ -27,7 +27,7 @@ pub(crate) enum LogFormat {
 
 /// Starts logging: level `info` for services, `error` for other commands. `RUST_LOG` overrides the level.
 pub(crate) fn start(format: LogFormat, is_service: bool) {
-    let default = if is_service { "info,wgpu_core=warn,wgpu_hal=warn,naga=warn" } else { "error" };
+    let default = if is_service { "info" } else { "error" };
     let override_level = std::env::var("RUST_LOG").ok();
     let filter: Targets = override_level
         .as_deref()

@@ -1,18 +1,19 @@
 //! Measuring a boundary in a child process of the server.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_api::{BadPolygon, DrawnOn, Measuring};
-use aerie_engine_api::BAD_POLYGON;
 use aerie_engine_api::messages::{DrawnBoundary, Task};
+use aerie_engine_api::{BAD_POLYGON, Cancel};
 use aerie_storage::MediaStore;
 use anyhow::Context;
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
-use crate::engine_child::ask_confined;
+use crate::engine_child::{Within, ask_confined};
 
 /// Timeout of a child process.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -27,16 +28,17 @@ const AT_ONCE: usize = 2;
 pub(crate) struct InChild {
     media: MediaStore,
     data_dir: PathBuf,
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
 }
 
 impl InChild {
     pub(crate) fn new(media: MediaStore, data_dir: &Path) -> Self {
-        Self { media, data_dir: data_dir.to_owned(), turns: Semaphore::new(AT_ONCE) }
+        Self { media, data_dir: data_dir.to_owned(), turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
     async fn run(&self, drawn: &DrawnOn) -> anyhow::Result<Map<String, Value>> {
-        let _turn = tokio::time::timeout(TURN_TIMEOUT, self.turns.acquire())
+        let turns = Arc::clone(&self.turns);
+        let turn = tokio::time::timeout(TURN_TIMEOUT, turns.acquire_owned())
             .await
             .context("too many annotations are waiting")??;
         let folder = tempfile::Builder::new().prefix("measure-").tempdir_in(&self.data_dir)?;
@@ -51,8 +53,15 @@ impl InChild {
             None => None,
         };
         let task = Task::MeasureBoundary(DrawnBoundary { annotated, clean, transform, polygon: drawn.polygon.clone() });
-        // The folder is removed when the child has ended, also when nobody waits for the answer any more.
-        tokio::task::spawn_blocking(move || ask_confined(task, folder.path(), None, TIMEOUT)).await?
+        // A client that hangs up ends the child.
+        let cancel = Cancel::default();
+        let _canceling = cancel.on_drop();
+        let measure = move || {
+            // Held, with the folder, until the child has ended.
+            let _turn = turn;
+            ask_confined(task, folder.path(), None, Within { limit: TIMEOUT, cancel: Some(&cancel) })
+        };
+        tokio::task::spawn_blocking(measure).await?
     }
 }
 

@@ -203,7 +203,7 @@ impl ConfinedSigning {
         let span = tracing::Span::current();
         std::thread::scope(|scope| {
             scope.spawn(move || read_lines(stdout, LONGEST_MESSAGE, |line| sender.send(line).is_ok()));
-            let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr)));
+            let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr, tracing::Level::WARN)));
             // A child that does not read it has died, which its last words in the log say.
             let _ = stdin.write_all(&first);
             let wanted = files.len() + usize::from(request.is_trial);

@@ -304,7 +304,7 @@ async fn watch_engines(readiness: Arc<Readiness>) {
 
 /// Checks them in a child process, because a crashing graphics driver takes its process down.
 async fn check_engines() -> anyhow::Result<Vec<Finding>> {
-    let check = || ask_confined(Task::CheckMachine, &std::env::temp_dir(), None, ENGINES_TIMEOUT);
+    let check = || ask_confined(Task::CheckMachine, &std::env::temp_dir(), None, ENGINES_TIMEOUT.into());
     tokio::task::spawn_blocking(check).await?
 }
 

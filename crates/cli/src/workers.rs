@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
-use crate::config::{Config, Database};
+use crate::config::Config;
 use crate::data::Data;
 use crate::engine_child::ConfinedEngines;
 use crate::furniture;
@@ -47,11 +47,18 @@ impl Workplace {
         let signing: Option<Arc<dyn Signing>> = match config.credentials.enabled {
             true => {
                 let signer = Signer::open(config, &*data.store).await?;
-                let signing = ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory };
-                if let Err(error) = signing.check() {
-                    tracing::error!(error, "media are published without Content Credentials until this is corrected");
-                }
-                Some(Arc::new(signing))
+                let signing = Arc::new(ConfinedSigning { signer, data_dir: config.data_dir.clone(), memory });
+                let checked = Arc::clone(&signing);
+                let check = move || {
+                    if let Err(error) = checked.check() {
+                        tracing::error!(
+                            error,
+                            "media are published without Content Credentials until this is corrected"
+                        );
+                    }
+                };
+                std::thread::Builder::new().name("signing".into()).spawn(check)?;
+                Some(signing)
             }
             false => None,
         };
@@ -125,43 +132,21 @@ impl Workers {
     /// waits behind a video. The others run those of `kinds`.
     ///
     /// # Errors
-    /// When what they share cannot be opened.
-    pub(crate) async fn start(
+    /// When their threads cannot be started.
+    pub(crate) fn start(
         config: &Config,
-        data: &Data,
         kinds: &[JobType],
         wakes: &[Arc<Notify>],
         metrics: &Arc<Metrics>,
-    ) -> anyhow::Result<Self> {
+    ) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        let handle = runtime.handle().clone();
         let (phase, phases) = watch::channel(Phase::Working);
-        let mut workers = Self { phase, tasks: Vec::new(), runtime: Some(runtime) };
-        if wakes.is_empty() {
-            return Ok(workers);
+        let mut tasks = Vec::new();
+        if !wakes.is_empty() {
+            let (config, kinds, wakes, metrics) = (config.clone(), kinds.to_vec(), wakes.to_vec(), Arc::clone(metrics));
+            tasks.push(runtime.spawn(open_and_run(config, kinds, wakes, phases, metrics)));
         }
-        // Requests must not keep them from a connection to the database.
-        let own = matches!(config.database()?, Database::Postgres(_));
-        let (config, shared) = (config.clone(), data.clone());
-        let open = async move {
-            let data = if own { Data::open(&config).await? } else { shared };
-            Workplace::open(&config, data).await
-        };
-        let place = Arc::new(handle.spawn(open).await??);
-        let several = wakes.len() > 1;
-        let start = |(number, wake): (usize, &Arc<Notify>)| {
-            let is_quick = several && number == 0;
-            let kinds: Vec<JobType> = kinds.iter().copied().filter(|kind| kind.is_quick() || !is_quick).collect();
-            let (place, wake, of_work) = (Arc::clone(&place), Arc::clone(wake), phases.clone());
-            let work = move || {
-                let (place, kinds, wake, phases) =
-                    (Arc::clone(&place), kinds.clone(), Arc::clone(&wake), of_work.clone());
-                async move { place.work(kinds, &wake, phases, watch::Sender::new(false)).await }
-            };
-            handle.spawn(keep_on(work, phases.clone(), Arc::clone(metrics)))
-        };
-        workers.tasks = wakes.iter().enumerate().map(start).collect();
-        Ok(workers)
+        Ok(Self { phase, tasks, runtime: Some(runtime) })
     }
 
     /// Has the workers release their jobs, and waits until they have.
@@ -188,6 +173,56 @@ impl Drop for Workers {
     }
 }
 
+/// Opens what the workers share, again until that succeeds, and runs them.
+async fn open_and_run(
+    config: Config,
+    kinds: Vec<JobType>,
+    wakes: Vec<Arc<Notify>>,
+    mut phases: watch::Receiver<Phase>,
+    metrics: Arc<Metrics>,
+) {
+    let mut wait = FIRST_WAIT;
+    let place = loop {
+        // A database and media of their own: requests must not keep leases from being renewed.
+        let opened = async { Workplace::open(&config, Data::open(&config).await?).await };
+        match opened.await {
+            Ok(place) => break Arc::new(place),
+            Err(error) => tracing::warn!(error = format!("{error:#}"), "the workers cannot start yet"),
+        }
+        if pause(&mut wait, &mut phases).await.is_err() {
+            return;
+        }
+    };
+    let several = wakes.len() > 1;
+    let tasks = wakes.into_iter().enumerate().map(|(number, wake)| {
+        let is_quick = several && number == 0;
+        let kinds: Vec<JobType> = kinds.iter().copied().filter(|kind| kind.is_quick() || !is_quick).collect();
+        let (place, of_work) = (Arc::clone(&place), phases.clone());
+        let work = move || {
+            let (place, kinds, wake, phases) = (Arc::clone(&place), kinds.clone(), Arc::clone(&wake), of_work.clone());
+            async move { place.work(kinds, &wake, phases, watch::Sender::new(false)).await }
+        };
+        tokio::spawn(keep_on(work, phases.clone(), Arc::clone(&metrics)))
+    });
+    for task in tasks.collect::<Vec<_>>() {
+        let _ = task.await;
+    }
+}
+
+/// Waits before another attempt, longer each time.
+///
+/// # Errors
+/// When the workers are to stop.
+async fn pause(wait: &mut Duration, phases: &mut watch::Receiver<Phase>) -> Result<(), ()> {
+    tokio::select! {
+        () = tokio::time::sleep(*wait) => {}
+        // A dropped sender also means stop.
+        _ = phases.wait_for(|phase| *phase != Phase::Working) => return Err(()),
+    }
+    *wait = (*wait * 2).min(LONGEST_WAIT);
+    Ok(())
+}
+
 /// Runs a worker, which `work` makes, until it ends; restarts it when that was by an error.
 async fn keep_on<F: Future<Output = ()> + Send + 'static>(
     work: impl Fn() -> F,
@@ -204,12 +239,9 @@ async fn keep_on<F: Future<Output = ()> + Send + 'static>(
         metrics.worker_restarted();
         tracing::warn!(%error, "a worker ended by an error; it is restarted");
         wait = if started.elapsed() > HEALTHY_AFTER { FIRST_WAIT } else { wait };
-        tokio::select! {
-            () = tokio::time::sleep(wait) => {}
-            // A dropped sender also means stop.
-            _ = phases.wait_for(|phase| *phase != Phase::Working) => return,
+        if pause(&mut wait, &mut phases).await.is_err() {
+            return;
         }
-        wait = (wait * 2).min(LONGEST_WAIT);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! # Adding a kind
 //!
-//! A kind `porch_light` takes three new files and one line or two in three existing ones. The compiler reports whichever is
+//! A kind `porch_light` takes three new files and one line or two in four existing ones. The compiler reports whichever is
 //! forgotten.
 //!
 //! 1. `domain/src/kinds/porch_light.rs` (new): the request, and `KIND`, which fills in a [`Kind`]. The request is also the
@@ -11,7 +11,8 @@
 //! 2. `domain/src/kinds.rs` (this file): `mod` the file, and add a line to the table below. The API's route, its submit
 //!    handler, the job view, the default price, the worker and the OpenAPI document follow from `KIND`.
 //! 3. `engines/src/porch_light.rs` (new): `run(&PorchLightRequest, &EngineContext) -> Result<Produced, EngineError>`.
-//!    `engines/src/lib.rs`: `mod` it, and add an arm to `run` and to `needs`, which says what the confined engine may use.
+//!    `engines/src/lib.rs`: `mod` it, and add an arm to `run`. `engine-api/src/needs.rs`: an arm in `needs`, which says what the
+//!    confined engine may use.
 //! 4. `cli/src/generate/porch_light.rs` (new): the arguments of `aerie generate porch-light`, and how they become a request.
 //!    `cli/src/generate.rs`: `mod` it, and add an arm to `command`.
 //! 5. Run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and review the change in `schemas/openapi.json`; a test compares them.

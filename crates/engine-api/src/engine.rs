@@ -30,10 +30,26 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Returns what requests cancellation when it is dropped.
+    #[must_use]
+    pub fn on_drop(&self) -> CancelOnDrop {
+        CancelOnDrop(self.clone())
+    }
+
     /// Whether cancellation was requested.
     #[must_use]
     pub fn is_canceled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Requests cancellation when it is dropped: when nobody waits for a run any more.
+#[derive(Debug)]
+pub struct CancelOnDrop(Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 

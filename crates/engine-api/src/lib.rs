@@ -1,7 +1,7 @@
 //! What the service and its engines say to each other.
 //!
-//! They are two programs: `aerie` keeps secrets and the database, `aerie-engine` reads what strangers send and is confined to the files of
-//! one job. This crate is all that both know, and links neither pictures nor maps.
+//! They are two programs: `aerie` keeps secrets and the database, `aerie-engine` reads pictures that clients send and is confined to the files of
+//! one task. This crate links neither pictures nor maps.
 mod answers;
 mod engine;
 mod error_text;
@@ -12,6 +12,8 @@ pub use aerie_sources::Sources;
 pub use answers::{
     BAD_POLYGON, FURNITURE, FURNITURE_MANIFEST, Finding, Furniture, PieceOfFurniture, SAMPLE_ADDRESSES, SampleTown,
 };
-pub use engine::{Cancel, EngineContext, EngineError, Notes, Origin, Parent, Produced, ProducedFile, Progress};
+pub use engine::{
+    Cancel, CancelOnDrop, EngineContext, EngineError, Notes, Origin, Parent, Produced, ProducedFile, Progress,
+};
 pub use error_text::describe;
 pub use needs::{Needs, needs};

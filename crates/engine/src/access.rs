@@ -31,7 +31,6 @@ pub(crate) fn confinement(request: &Request) -> Confinement {
             read: [annotated, clean].into_iter().chain(transform).cloned().collect(),
             ..Confinement::default()
         },
-        Task::BuildSampleTown { data_dir } => Confinement { write: vec![data_dir.clone()], ..Confinement::default() },
         _ => Confinement::default(),
     }
 }

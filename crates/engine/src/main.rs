@@ -1,5 +1,5 @@
-//! `aerie-engine`: run by `aerie`, which installs it beside itself. It links everything that reads pictures and maps, and knows neither the
-//! database nor the configuration nor any key. Of a task that reads files of strangers, it confines itself to these files first.
+//! `aerie-engine`: run by `aerie`, beside which it is installed. It makes media and reads pictures and maps, and knows neither the database
+//! nor the configuration. It confines itself to the files of a task before it reads files of clients.
 mod access;
 mod confined;
 mod report;

@@ -179,3 +179,21 @@ fn json(ground: &GroundTransform) -> Result<Value, EngineError> {
 fn retry(error: RenderError) -> EngineError {
     EngineError::Retry(error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use aerie_domain::kinds::markup::ORIENTATIONS;
+
+    use super::*;
+
+    #[test]
+    fn pictures_are_named_as_the_command_line_expects() {
+        assert_eq!(VARIANTS.map(|variant| variant.key), ORIENTATIONS);
+        for (index, variant) in VARIANTS.iter().enumerate() {
+            for (kind, (field, file)) in [("preview", variant.preview), ("enhanced", variant.enhanced)] {
+                assert_eq!(field, format!("orientation_variants/{index}/{kind}_url"));
+                assert_eq!(file, format!("{}_{kind}.jpg", variant.key));
+            }
+        }
+    }
+}

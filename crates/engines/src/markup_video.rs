@@ -9,7 +9,7 @@ mod view;
 
 use aerie_boundary::geojson;
 use aerie_domain::FailureCode;
-use aerie_domain::kinds::markup_video::{MarkupVideoInput, MarkupVideoOptions};
+use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput, MarkupVideoOptions};
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_scenery::Flight;
@@ -54,7 +54,7 @@ pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Prod
             let mut produced = match boundary.image {
                 None => fly(&input.address, &options, Some(&boundary), context)?,
                 Some(size) => {
-                    let picture = parent.pictures.get(over_still::PICTURE);
+                    let picture = parent.pictures.get(CLEAN_PICTURE);
                     let picture = picture
                         .ok_or_else(|| failed("The picture with the boundary was deleted; mark the boundary again"))?;
                     over_still::film(picture, &boundary, size, &input.address, &options, context)?

@@ -132,6 +132,8 @@ impl Worker {
         stages: &Arc<StageClock>,
     ) -> Outcome {
         let cancel = Cancel::default();
+        // Also when this task panics.
+        let _canceling = cancel.on_drop();
         let mut engine = self.start_engine(claim, inputs, &cancel, stages);
         let reported = async {
             tokio::select! {

@@ -4,7 +4,7 @@ use aerie_domain::JobType;
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 use serde_json::Value;
 
-/// Runs engines. A trait, so that the binary can run them in confined child processes, and tests can run engines that crash, hang
+/// Runs engines. A trait, so that the service can run them in confined child processes, and tests can run engines that crash, hang
 /// and fail.
 pub trait Engines: Send + Sync {
     /// The supported kinds.

@@ -116,6 +116,23 @@ fn an_engine_dies_with_its_server_and_the_job_runs_again() {
 }
 
 #[test]
+fn an_engine_that_is_replaced_is_used_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let [own, other] = ["aerie-engine", "other"].map(|name| folder.path().join(name));
+    std::fs::copy(engine(), &own).unwrap();
+    std::fs::write(&other, "not a program").unwrap();
+    let (first, body) = serve(&data, picture("640x426", "mjpeg"));
+    let (org, key) = (first.org.clone(), first.key.clone());
+    drop(first);
+    let server = Server::restart_in(&[("AERIE_ENGINE", own.to_str().unwrap())], &[], &data, 1, &org, &key);
+    std::fs::rename(&other, &own).unwrap();
+    let job = ended(&server.client, &submit(&server.client, &body));
+    assert_eq!(job["status"], "completed", "{job}");
+    assert!(server.log().contains("the program was replaced"), "{}", server.log());
+}
+
+#[test]
 fn a_confined_engine_makes_the_same_photo_as_one_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let photo = picture("640x426", "mjpeg");

@@ -21,6 +21,7 @@ mod pages;
 mod photos;
 mod postgres_migrate;
 mod postgres_packs;
+mod postgres_serving;
 mod service;
 mod staged_room;
 mod tenancy;

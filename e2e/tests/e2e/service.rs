@@ -1,10 +1,12 @@
 //! The server and the command line, without rendering.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
-use aerie_e2e::{Server, Signal, run, run_json, signal, wait_until};
+use aerie_e2e::{ChildGuard, Server, Signal, aerie, children_of, run, run_json, signal, wait_until};
 use serde_json::json;
 
 #[test]
@@ -119,4 +121,37 @@ fn wrong_usage_exits_with_2_and_failure_with_1() {
     ] {
         assert_eq!(run(arguments, data).status.code(), Some(code), "{arguments:?}");
     }
+}
+
+/// Serves a file that does not end; returns its URL.
+fn endless_file() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/map.osm", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut connection in listener.incoming().flatten() {
+            let _ = connection.read(&mut [0; 4096]);
+            let _ = connection.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n<osm>");
+            while connection.write_all(&[b' '; 1024]).is_ok() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+    });
+    url
+}
+
+#[test]
+fn ctrl_c_ends_an_import_and_its_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut command = Command::new(aerie());
+    let mut import = ChildGuard::spawn(command.args(["import", &endless_file(), "--data"]).arg(&data));
+    let limit = Duration::from_secs(30);
+    let engine = wait_until("the engine runs", limit, || children_of(import.id()).first().copied());
+    let fetched = || std::fs::read_dir(data.join("cache/downloads")).is_ok_and(|mut files| files.next().is_some());
+    wait_until("the file is downloaded", limit, || fetched().then_some(()));
+    assert!(signal(import.id(), Signal::INT));
+    let status = wait_until("the program ends", limit, || import.try_wait().unwrap());
+    assert_eq!(status.code(), Some(130));
+    assert!(!Path::new(&format!("/proc/{engine}")).exists());
+    assert!(!data.join("pack").exists());
 }

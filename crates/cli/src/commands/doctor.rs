@@ -236,7 +236,10 @@ fn own_furniture(config: &Config) -> Finding {
     let what = "own furniture";
     let Furniture { pieces, faults } = match furniture::check(config) {
         Ok(furniture) => furniture,
-        Err(error) => return Finding::bad(what, format!("{error:#}"), "remove the files in furniture/ one by one"),
+        Err(error) => {
+            let remedy = "correct what is reported of the engine; or else remove the files in furniture/ one by one";
+            return Finding::bad(what, format!("{error:#}"), remedy);
+        }
     };
     match faults.len() {
         0 if pieces.is_empty() => Finding::good(what, "none; rooms are staged with the built-in pieces"),

@@ -101,7 +101,7 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     warn_of_unclaimed_kinds(config, &options.capability);
     let kinds: Vec<JobType> =
         JobType::ALL.into_iter().filter(|kind| config.capabilities.allow(*kind, &options.capability)).collect();
-    let workers = Workers::start(config, &data, &kinds, &wakes, &state.metrics).await?;
+    let workers = Workers::start(config, &kinds, &wakes, &state.metrics)?;
     let sweeper = Sweeper {
         store: Arc::clone(&data.store),
         media: data.media.clone(),
@@ -145,21 +145,25 @@ async fn serve(config: &Config, global: &Global, options: &Serve, transport: Tra
     tracing::info!(%address, admin = admin_address, environment = ?config.environment, data = %config.data_dir.display(), "serving");
     print::line(&format!("listening on {own_url}"));
 
-    tokio::select! {
-        ended = &mut server => ended?,
+    let ended = tokio::select! {
+        ended = &mut server => {
+            workers.stop().await;
+            ended
+        }
         () = stop.requested() => {
             tracing::info!("stopping: finishing requests in progress, workers release their jobs");
             drop(stop_serving);
             drop(watching);
             let (ended, ()) = tokio::join!(&mut server, workers.stop());
-            ended?;
             sender.await?;
-            registration.end().await;
             if let Some(admin) = admin {
                 admin.await?;
             }
+            ended
         }
-    }
+    };
+    registration.end().await;
+    ended?;
     tracing::info!("stopped");
     Ok(())
 }
@@ -180,6 +184,9 @@ async fn truth_pages(config: &Config, data: &Data, base_url: &str) -> anyhow::Re
 
 /// Logs which kinds of job no worker of this server claims, because they need a capability that its workers lack.
 fn warn_of_unclaimed_kinds(config: &Config, capabilities: &[String]) {
+    for unused in config.capabilities.unused(capabilities) {
+        tracing::warn!("no kind of job needs the capability `{unused}`: check --capability and [capabilities]");
+    }
     let lacking = |kind: &JobType| config.workers > 0 && !config.capabilities.allow(*kind, capabilities);
     for kind in JobType::ALL.into_iter().filter(lacking) {
         let needed = config.capabilities.needed_by(kind).unwrap_or_default();

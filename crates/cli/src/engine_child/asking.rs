@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use aerie_engine_api::messages::{Message, Task};
-use aerie_engine_api::{EngineError, Progress};
+use aerie_engine_api::{Cancel, EngineError, Progress};
 use anyhow::{anyhow, bail};
 use serde::de::DeserializeOwned;
 
@@ -41,21 +41,53 @@ pub(crate) fn ask_until<T: DeserializeOwned>(
     }
 }
 
-/// Asks for something that reads files of strangers: confined, with a memory limit in bytes and a time limit. `folder`: for temporary files.
+/// Asks for something that reads files of clients: confined, with a memory limit in bytes. `folder`: for temporary files.
 ///
 /// # Errors
-/// What is wrong, as the engine says, or that it took too long.
+/// What is wrong, as the engine says; that it took too long, or was canceled.
 pub(crate) fn ask_confined<T: DeserializeOwned>(
     task: Task,
     folder: &Path,
     memory: Option<u64>,
-    limit: Duration,
+    within: Within<'_>,
+) -> anyhow::Result<T> {
+    ask_in(task, folder, Surroundings::Confined { temp_dir: folder, memory }, within)
+}
+
+/// Asks for something that reads nothing of clients, without secrets in its environment. `folder`: for temporary files.
+///
+/// # Errors
+/// As [`ask_confined`].
+pub(crate) fn ask_clean<T: DeserializeOwned>(task: Task, folder: &Path, within: Within<'_>) -> anyhow::Result<T> {
+    ask_in(task, folder, Surroundings::Clean { temp_dir: folder }, within)
+}
+
+/// A time limit, and what ends a task before.
+#[derive(Clone, Copy)]
+pub(crate) struct Within<'a> {
+    pub(crate) limit: Duration,
+    pub(crate) cancel: Option<&'a Cancel>,
+}
+
+impl From<Duration> for Within<'_> {
+    fn from(limit: Duration) -> Self {
+        Self { limit, cancel: None }
+    }
+}
+
+fn ask_in<T: DeserializeOwned>(
+    task: Task,
+    folder: &Path,
+    surroundings: Surroundings<'_>,
+    Within { limit, cancel }: Within<'_>,
 ) -> anyhow::Result<T> {
     let deadline = Instant::now() + limit;
-    let hooks = Hooks { confined: &|_| {}, progress: &|_| {}, is_canceled: &|| Instant::now() > deadline };
-    match follow(task, folder, Surroundings::Confined { temp_dir: folder, memory }, &hooks)? {
+    let is_canceled = || Instant::now() > deadline || cancel.is_some_and(Cancel::is_canceled);
+    let hooks = Hooks { confined: &|_| {}, progress: &|_| {}, is_canceled: &is_canceled };
+    match follow(task, folder, surroundings, &hooks)? {
         Followed::Said(message) => answer(message),
-        Followed::Canceled => bail!("it takes longer than {} s", limit.as_secs()),
+        Followed::Canceled if Instant::now() > deadline => bail!("it takes longer than {} s", limit.as_secs()),
+        Followed::Canceled => bail!("canceled"),
         Followed::Died(why) => bail!(why),
     }
 }
@@ -65,6 +97,6 @@ fn answer<T: DeserializeOwned>(message: Message) -> anyhow::Result<T> {
         Message::Answer(value) => Ok(serde_json::from_value(value)?),
         Message::Failed(EngineError::Fail { message, .. } | EngineError::Retry(message)) => Err(anyhow!(message)),
         Message::Failed(EngineError::Canceled) => bail!("canceled"),
-        _ => bail!("the engine said something else than was asked"),
+        _ => bail!("unexpected message from the engine"),
     }
 }

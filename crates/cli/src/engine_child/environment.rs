@@ -20,6 +20,8 @@ const ENGINE: &str = "AERIE_ENGINE";
 struct Engine {
     path: PathBuf,
     file: File,
+    /// How the file was when it was opened.
+    opened: Option<Identity>,
     /// Whether the log says that it was replaced.
     is_logged: AtomicBool,
 }
@@ -43,6 +45,13 @@ pub(crate) fn engine_command() -> io::Result<Command> {
     Ok(command)
 }
 
+/// Device, number, time of last change and size of a file.
+type Identity = (u64, u64, i64, u64);
+
+fn identity(metadata: Metadata) -> Identity {
+    (metadata.dev(), metadata.ino(), metadata.mtime(), metadata.size())
+}
+
 impl Engine {
     fn open() -> io::Result<Self> {
         let path = match std::env::var_os(ENGINE) {
@@ -54,13 +63,12 @@ impl Engine {
             kind => io::Error::new(kind, format!("cannot open {}: {error}", path.display())),
         };
         let file = File::open(&path).map_err(why)?;
-        Ok(Self { path, file, is_logged: AtomicBool::new(false) })
+        let opened = file.metadata().map(identity).ok();
+        Ok(Self { path, file, opened, is_logged: AtomicBool::new(false) })
     }
 
     fn note_if_replaced(&self) {
-        let identity = |metadata: Metadata| (metadata.dev(), metadata.ino(), metadata.mtime());
-        let now = self.path.metadata().map(identity).ok();
-        if now != self.file.metadata().map(identity).ok() && !self.is_logged.swap(true, Ordering::Relaxed) {
+        if self.path.metadata().map(identity).ok() != self.opened && !self.is_logged.swap(true, Ordering::Relaxed) {
             let program = self.path.display();
             tracing::warn!(%program, "the program was replaced; this process uses the earlier one until it is restarted");
         }
@@ -108,6 +116,15 @@ fn missing(program: &Path, or: &str) -> io::Error {
     let name = program.file_name().unwrap_or_default().display();
     let why = format!("{} is missing: install `aerie` and `{name}` into one folder{or}", program.display());
     io::Error::new(io::ErrorKind::NotFound, why)
+}
+
+/// Removes the settings of the service from the environment of a command, some of which are secret.
+pub(super) fn without_own_settings(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with("AERIE_") || name.starts_with("AWS_")) {
+            command.env_remove(name);
+        }
+    }
 }
 
 /// Gives a command the environment of a confined child whose temporary files are in `temp`: no secrets.

@@ -10,7 +10,7 @@ use aerie_confinement::Applied;
 use aerie_engine_api::messages::{Message, Request, Task, VERSION};
 use aerie_engine_api::{EngineError, Progress};
 
-use super::environment::{engine_command, without_secrets};
+use super::environment::{engine_command, without_own_settings, without_secrets};
 use super::lines::{read_lines, relay_to_log};
 use super::process::EngineProcess;
 
@@ -18,9 +18,10 @@ use super::process::EngineProcess;
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 /// Messages that may wait to be read; then the child waits. Few, as each may be long.
 const WAITING_MESSAGES: usize = 2;
-/// Length of a message in bytes: an output may contain a boundary and a report; and of one to who uses the command line, a whole place.
-const LONGEST_MESSAGE: u64 = 16 << 20;
-const LONGEST_ANSWER: u64 = 1 << 30;
+/// Maximum length of a message, bytes: an output may contain a boundary and a report. Values take up to forty times as much memory.
+const MAX_MESSAGE: u64 = 4 << 20;
+/// The same for the user of the command line, whose own files these are: a whole place.
+const MAX_OWN_MESSAGE: u64 = 1 << 30;
 /// Length of the name of a stage, and number of different ones: each is a label of the metrics.
 const LONGEST_STAGE: usize = 40;
 const MOST_STAGES: usize = 16;
@@ -29,13 +30,15 @@ const LONGEST_FAILURE: usize = 2000;
 /// How long a task that was told to end may take to clean up.
 const STOP_LIMIT: Duration = Duration::from_secs(10);
 
-/// How a task is run.
+/// The rights and the environment of a task.
 #[derive(Clone, Copy)]
 pub(super) enum Surroundings<'a> {
-    /// Confined to the files of the task, with a memory limit in bytes, without secrets in its environment and with its temporary files in a
-    /// folder. What it writes to stderr goes to the log.
+    /// Confined to the files of the task, with a memory limit in bytes, no secret in its environment and its temporary files in a folder. Its
+    /// stderr goes to the log.
     Confined { temp_dir: &'a Path, memory: Option<u64> },
-    /// As this process, for who uses the command line.
+    /// The same, but not confined: a task that reads no file of clients.
+    Clean { temp_dir: &'a Path },
+    /// Those of this process, for the user of the command line.
     OfCaller,
 }
 
@@ -71,6 +74,8 @@ pub(super) fn follow(
 ) -> std::io::Result<Followed> {
     // One that cleans up after itself is told to end by the end of its input.
     let ends_itself = matches!(task, Task::Import(_));
+    // Drivers print what is no error, each time that they are checked.
+    let level = if matches!(task, Task::Job(_)) { tracing::Level::WARN } else { tracing::Level::DEBUG };
     let mut command = engine_command()?;
     command.args(["run", task.name(), "--data"]).arg(folder);
     let (is_confined, memory) = match surroundings {
@@ -78,7 +83,14 @@ pub(super) fn follow(
             without_secrets(&mut command, temp_dir).current_dir(temp_dir).stderr(Stdio::piped());
             (true, memory)
         }
-        Surroundings::OfCaller => (false, None),
+        Surroundings::Clean { temp_dir } => {
+            without_secrets(&mut command, temp_dir).stderr(Stdio::piped());
+            (false, None)
+        }
+        Surroundings::OfCaller => {
+            without_own_settings(&mut command);
+            (false, None)
+        }
     };
     let caller = std::process::id().cast_signed();
     let request = Request { version: VERSION.to_owned(), caller, is_confined, memory, task };
@@ -86,7 +98,7 @@ pub(super) fn follow(
     line.push(b'\n');
     let mut engine = EngineProcess::start(&mut command)?;
     let (stdin, stdout, stderr) = engine.take_pipes();
-    let longest = if is_confined { LONGEST_MESSAGE } else { LONGEST_ANSWER };
+    let longest = if is_confined { MAX_MESSAGE } else { MAX_OWN_MESSAGE };
     let (sender, messages) = mpsc::sync_channel(WAITING_MESSAGES);
     // Held until it is to end.
     let (hold, held) = mpsc::channel::<()>();
@@ -96,10 +108,12 @@ pub(super) fn follow(
             let Some(mut stdin) = stdin else { return };
             // A child that does not read it has died, which its exit status says.
             let _ = stdin.write_all(&line);
-            let _ = held.recv();
+            if ends_itself {
+                let _ = held.recv();
+            }
         });
         scope.spawn(move || read_lines(stdout, longest, |line| sender.send(line).is_ok()));
-        let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr)));
+        let complaints = scope.spawn(move || span.in_scope(|| relay_to_log(stderr, level)));
         let mut said = listen(&messages, is_confined, hooks);
         drop(hold);
         if ends_itself && matches!(said, Said::Canceled) {

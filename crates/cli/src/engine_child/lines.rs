@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read};
 
+use tracing::Level;
+
 /// Lines of a child's stderr that are logged, and their length in bytes.
 const LOGGED_LINES: usize = 100;
 const LONGEST_LOGGED: u64 = 1000;
@@ -19,8 +21,8 @@ pub(crate) fn read_lines(from: Option<impl Read>, longest: u64, mut take: impl F
     }
 }
 
-/// Logs what a child writes to stderr; returns its last line.
-pub(crate) fn relay_to_log(from: Option<impl Read>) -> String {
+/// Logs what a child writes to stderr, as a warning or for debugging; returns its last line.
+pub(crate) fn relay_to_log(from: Option<impl Read>, level: Level) -> String {
     let Some(from) = from else { return String::new() };
     let (mut reader, mut lines, mut last) = (BufReader::new(from), 0, String::new());
     loop {
@@ -36,8 +38,9 @@ pub(crate) fn relay_to_log(from: Option<impl Read>) -> String {
         }
         lines += 1;
         match lines {
-            ..=LOGGED_LINES => tracing::warn!(line, "the engine wrote to stderr"),
-            _ if lines == LOGGED_LINES + 1 => tracing::warn!("further lines of the engine are not logged"),
+            ..=LOGGED_LINES if level == Level::WARN => tracing::warn!(line, "the engine wrote to stderr"),
+            ..=LOGGED_LINES => tracing::debug!(line, "the engine wrote to stderr"),
+            _ if lines == LOGGED_LINES + 1 => tracing::debug!("further lines of the engine are not logged"),
             _ => {}
         }
         line.clone_into(&mut last);
@@ -66,6 +69,6 @@ mod tests {
     #[test]
     fn the_last_line_of_stderr_says_why_a_child_died() {
         let text = format!("{}memory allocation of 8 bytes failed\n\n", "noise\n".repeat(1000));
-        assert_eq!(relay_to_log(Some(text.as_bytes())), "memory allocation of 8 bytes failed");
+        assert_eq!(relay_to_log(Some(text.as_bytes()), Level::WARN), "memory allocation of 8 bytes failed");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::markup_video::{MarkupVideoInput, MarkupVideoRequest};
+use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput, MarkupVideoRequest};
 use aerie_domain::{Direction, JobType};
 use aerie_engine_api::Parent;
 use anyhow::{Context, bail};
@@ -63,6 +63,7 @@ impl Generator for Arguments {
         // Whether it is a boundary at all, the engine says.
         let is_in_pixels = boundary.pointer("/features/0").unwrap_or(&boundary)["properties"]["coordinates"] == "image";
         match (is_in_pixels, &self.image) {
+            _ if !boundary["type"].is_string() => crate::data::make_folder(&config.data_dir)?,
             (true, None) => {
                 bail!(
                     "the boundary is in pixels: give the picture that it refers to with --image, instead of --address"
@@ -79,7 +80,7 @@ impl Generator for Arguments {
         // A stand-in for the markup that a job would continue.
         let mut parent = Parent::default();
         parent.output.insert("boundary".into(), boundary);
-        parent.pictures.extend(self.image.clone().map(|picture| ("clean_image_url".to_owned(), picture)));
+        parent.pictures.extend(self.image.clone().map(|picture| (CLEAN_PICTURE.to_owned(), picture)));
         let parent = Some(parent);
         let job =
             Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };

@@ -10,6 +10,9 @@ use crate::{Direction, Fields, FilmOptions, JobId, MarkupRefusal, MarkupStage, M
 /// Yellow, which stands out on grass, paving and roofs.
 const COLOR: [u8; 3] = [255, 212, 0];
 
+/// The field of a markup's output with the picture that a boundary in pixels refers to.
+pub const CLEAN_PICTURE: &str = "clean_image_url";
+
 /// `POST /v1/markup/jobs/{jobId}/video`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MarkupVideoRequest {

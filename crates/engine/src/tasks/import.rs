@@ -1,6 +1,7 @@
 //! Imports files and URLs into a data folder, until all are, or stdin is closed.
 
 use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ fn confined(tool: &Command, input: &Path, folder: &Path, memory_mib: u64) -> std
     }
     // This program, also after its file was replaced by another version.
     let mut command = Command::new("/proc/self/exe");
-    command.arg("confined").arg("--memory").arg(memory_mib.to_string());
+    command.arg0("aerie-engine").arg("confined").arg("--memory").arg(memory_mib.to_string());
     command.arg("--write").arg(std::path::absolute(folder)?);
     let input = with_siblings(&std::path::absolute(input)?);
     // Where the operator's GDAL is not of the system, these name its data and libraries.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use aerie_boundary::geojson::ParsedBoundary;
-use aerie_domain::kinds::markup_video::MarkupVideoOptions;
+use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoOptions};
 use aerie_domain::{Direction, FailureCode};
 use aerie_engine_api::{EngineContext, EngineError, Origin, Produced};
 use aerie_photo::report::ENHANCED;
@@ -20,8 +20,6 @@ use aerie_scenery::FRAME_RATE;
 use crate::footage::{encoding, film_of, retry};
 use crate::timing::Timing;
 
-/// The picture among those of the parent job.
-pub(super) const PICTURE: &str = "clean_image_url";
 /// Maximum share of the picture's width or height that the boundary fills.
 const HELD: f64 = 0.84;
 /// Maximum zoom factor.
@@ -86,7 +84,7 @@ pub(super) fn film(
     let origin = Origin {
         text: REPORT.to_owned(),
         digital_source_type: ENHANCED.into(),
-        shown: vec![PICTURE.into()],
+        shown: vec![CLEAN_PICTURE.into()],
         ..Origin::default()
     };
     Ok(Produced { origin: Some(Box::new(origin)), ..film_of(context, count) })

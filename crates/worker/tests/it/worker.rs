@@ -455,10 +455,11 @@ async fn an_engine_that_hangs_is_left_behind_and_the_job_runs_again() {
     let pace = Pace { run_limit: Duration::from_millis(200), stop_limit: Duration::from_millis(100), ..quick() };
     let stuck = fixture.start("a", hangs, pace);
     fixture.until(id, |job| job.attempt == 1).await;
+    // It ends, without waiting for its engine.
+    stuck.phase.send(Phase::Draining).unwrap();
+    stuck.task.await.unwrap();
     let worker = fixture.start("b", engine(|_, context| film(context, "film")), quick());
     assert_eq!(fixture.ended(id).await.status, JobStatus::Completed);
-    // It goes on with other jobs.
-    stuck.stop().await;
     worker.stop().await;
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use aerie_engine_api::Finding;
 use aerie_engine_api::messages::Task;
 
-use crate::engine_child::{ask, ask_confined, check_engine};
+use crate::engine_child::{ask_clean, ask_confined, check_engine};
 
 /// How long the check of drivers and encoder may take.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -31,7 +31,7 @@ pub(super) fn engines() -> Vec<Finding> {
         return vec![Finding::bad("engine", why, remedy)];
     }
     // A driver that crashes takes the child down.
-    let confined = ask_confined(Task::CheckMachine, &std::env::temp_dir(), None, LIMIT);
+    let confined = ask_confined(Task::CheckMachine, &std::env::temp_dir(), None, LIMIT.into());
     let mut findings: Vec<Finding> = match confined {
         Ok(findings) => findings,
         Err(error) => {
@@ -42,7 +42,8 @@ pub(super) fn engines() -> Vec<Finding> {
     if findings.iter().all(|finding| finding.ok) {
         return findings;
     }
-    let unconfined: Vec<Finding> = ask(Task::CheckMachine).unwrap_or_default();
+    let unconfined: Vec<Finding> =
+        ask_clean(Task::CheckMachine, &std::env::temp_dir(), LIMIT.into()).unwrap_or_default();
     for (finding, unconfined) in findings.iter_mut().zip(unconfined) {
         if !finding.ok && unconfined.ok {
             finding.found = format!("{}, but not as confined as jobs are: {}", unconfined.found, finding.found);
