@@ -38,7 +38,7 @@ const DEFAULT_ADMIN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST
 
 const DEFAULTS: &str = include_str!("../../../config.default.toml");
 
-/// Why `[limiter] url` and `AERIE_LIMITER_URL` are refused. Their values may contain a password.
+/// Refusal of `[limiter] url` and `AERIE_LIMITER_URL`, without their values, which may contain a password.
 const LIMITER_URL_REMOVED: &str = "the limiter on Redis was removed: requests are always counted where the database is";
 
 /// The configuration.

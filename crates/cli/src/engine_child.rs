@@ -107,7 +107,7 @@ fn run_job(
     }
 }
 
-/// What the engine needs to know; creates what it may not create itself.
+/// Describes a job for the engine, and creates the folders that the engine may not create itself.
 fn job_run(kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<JobRun, EngineError> {
     let needs = needs(kind);
     let temp_dir = context.out_dir.with_file_name("tmp");
@@ -135,7 +135,7 @@ fn job_run(kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<
     })
 }
 
-/// Whether a map was imported into a data folder or published pack.
+/// Returns whether a map was imported into a data folder or published pack.
 pub(crate) fn has_map(pack_dir: &Path) -> bool {
     pack::region_folder(pack_dir).join(pack::FILE).is_file()
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use aerie_api::Metrics;
 use aerie_domain::JobType;
-use aerie_storage::{Capacity, NodeRole};
+use aerie_storage::NodeRole;
 use aerie_worker::{Pace, Phase, Signing, Worker};
 use tokio::runtime::Runtime;
 use tokio::sync::{Notify, watch};
@@ -43,7 +43,6 @@ impl Workplace {
     /// When the authority that signs cannot be opened.
     pub(crate) async fn open(config: &Config, data: Data) -> anyhow::Result<Self> {
         let memory = config.job_memory();
-        check_furniture(config)?;
         let signing: Option<Arc<dyn Signing>> = match config.credentials.enabled {
             true => {
                 let signer = Signer::open(config, &*data.store).await?;
@@ -62,6 +61,8 @@ impl Workplace {
             }
             false => None,
         };
+        // Last, as what comes before is tried again after a failure.
+        check_furniture(config)?;
         Ok(Self { config: config.clone(), data, engines: Arc::new(ConfinedEngines::new(memory)), signing })
     }
 
@@ -83,7 +84,7 @@ impl Workplace {
         let registration = Registration::start(store, name.clone(), NodeRole::Worker, kinds.clone(), pack.subscribe());
         let worker = Worker {
             name,
-            capacity: self.capacity(),
+            capacity: self.data.capacity(&self.config),
             store: Arc::clone(store),
             media: media.clone(),
             engines: Arc::clone(&self.engines) as _,
@@ -97,10 +98,6 @@ impl Workplace {
         };
         worker.run(wake, phases).await;
         registration.end().await;
-    }
-
-    fn capacity(&self) -> Capacity {
-        self.data.capacity(&self.config)
     }
 }
 

@@ -12,7 +12,7 @@ use aerie_geodata::pack::CACHE;
 /// Ports to which sources may redirect.
 const USUAL_PORTS: [u16; 2] = [80, 443];
 
-/// The confinement of a task: what it needs. Of a task that reads no files of strangers: nothing.
+/// The confinement of a task. Tasks that are never confined have none.
 pub(crate) fn confinement(request: &Request) -> Confinement {
     match &request.task {
         Task::Job(job) => of_job(job),

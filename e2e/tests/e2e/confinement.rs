@@ -116,7 +116,7 @@ fn an_engine_dies_with_its_server_and_the_job_runs_again() {
 }
 
 #[test]
-fn an_engine_that_is_replaced_is_used_after_a_restart() {
+fn a_service_whose_engine_is_replaced_goes_on_with_the_one_that_it_opened() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let [own, other] = ["aerie-engine", "other"].map(|name| folder.path().join(name));

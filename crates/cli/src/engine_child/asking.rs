@@ -19,7 +19,7 @@ pub(crate) enum Asked<T> {
 /// Asks for something that reads files of the caller's own.
 ///
 /// # Errors
-/// What is wrong, as the engine says.
+/// When the engine reports an error.
 pub(crate) fn ask<T: DeserializeOwned>(task: Task) -> anyhow::Result<T> {
     match ask_until(task, &|_| {}, &|| false)? {
         Asked::Answered(answer) => Ok(answer),
@@ -44,7 +44,7 @@ pub(crate) fn ask_until<T: DeserializeOwned>(
 /// Asks for something that reads files of clients: confined, with a memory limit in bytes. `folder`: for temporary files.
 ///
 /// # Errors
-/// What is wrong, as the engine says; that it took too long, or was canceled.
+/// When the engine reports an error, takes too long, or is canceled.
 pub(crate) fn ask_confined<T: DeserializeOwned>(
     task: Task,
     folder: &Path,

@@ -22,12 +22,12 @@ const WAITING_MESSAGES: usize = 2;
 const MAX_MESSAGE: u64 = 4 << 20;
 /// The same for the user of the command line, whose own files these are: a whole place.
 const MAX_OWN_MESSAGE: u64 = 1 << 30;
-/// Length of the name of a stage, and number of different ones: each is a label of the metrics.
-const LONGEST_STAGE: usize = 40;
-const MOST_STAGES: usize = 16;
-/// Length of a failure's message to the client or to the log, in characters.
-const LONGEST_FAILURE: usize = 2000;
-/// How long a task that was told to end may take to clean up.
+/// Maximum length of the name of a stage, and maximum number of different ones: each is a label of the metrics.
+const MAX_STAGE: usize = 40;
+const MAX_STAGES: usize = 16;
+/// Maximum length of a failure's message to the client or to the log, characters.
+const MAX_FAILURE: usize = 2000;
+/// Time limit for an import to clean up after it was canceled.
 const STOP_LIMIT: Duration = Duration::from_secs(10);
 
 /// The rights and the environment of a task.
@@ -42,13 +42,13 @@ pub(super) enum Surroundings<'a> {
     OfCaller,
 }
 
-/// What is done while a task runs.
+/// Functions that are called while a task runs.
 pub(super) struct Hooks<'a> {
-    /// What to do when it says what is enforced.
+    /// Gets the confinement that is in force.
     pub(super) confined: &'a dyn Fn(&Applied),
-    /// What to do with its progress.
+    /// Gets the progress.
     pub(super) progress: &'a dyn Fn(Progress<'_>),
-    /// Whether it is to end.
+    /// Returns whether the task is canceled.
     pub(super) is_canceled: &'a dyn Fn() -> bool,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn follow(
     surroundings: Surroundings<'_>,
     hooks: &Hooks<'_>,
 ) -> std::io::Result<Followed> {
-    // One that cleans up after itself is told to end by the end of its input.
+    // An import is canceled by closing its stdin, so that it can clean up.
     let ends_itself = matches!(task, Task::Import(_));
     // Drivers print what is no error, each time that they are checked.
     let level = if matches!(task, Task::Job(_)) { tracing::Level::WARN } else { tracing::Level::DEBUG };
@@ -173,7 +173,7 @@ fn listen(messages: &mpsc::Receiver<Vec<u8>>, is_confined: bool, hooks: &Hooks<'
 
 /// An error with a message of bounded length.
 fn shortened(error: EngineError) -> EngineError {
-    let short = |message: String| message.chars().take(LONGEST_FAILURE).collect();
+    let short = |message: String| message.chars().take(MAX_FAILURE).collect();
     match error {
         EngineError::Fail { code, message } => EngineError::Fail { code, message: short(message) },
         EngineError::Retry(reason) => EngineError::Retry(short(reason)),
@@ -186,8 +186,8 @@ fn is_known(stages: &mut Vec<String>, stage: &str) -> bool {
     if stages.iter().any(|known| known == stage) {
         return true;
     }
-    let is_name = stage.len() <= LONGEST_STAGE && stage.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
-    let fits = is_name && stages.len() < MOST_STAGES;
+    let is_name = stage.len() <= MAX_STAGE && stage.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
+    let fits = is_name && stages.len() < MAX_STAGES;
     if fits {
         stages.push(stage.to_owned());
     }
@@ -211,6 +211,6 @@ mod tests {
         assert!(is_known(&mut stages, "reading the photo") && is_known(&mut stages, "reading the photo"));
         assert!(!is_known(&mut stages, "a{label=\"x\"}") && !is_known(&mut stages, &"a".repeat(41)));
         let invented = (b'a'..=b'z').filter(|name| is_known(&mut stages, &char::from(*name).to_string())).count();
-        assert_eq!(invented, MOST_STAGES - 1);
+        assert_eq!(invented, MAX_STAGES - 1);
     }
 }
