@@ -48,15 +48,11 @@ pub(crate) fn current() -> (RequestId, Timestamp) {
     })
 }
 
-/// Sorts the members of objects by name: equal values, in whatever order they were sent, are equal texts.
-pub(crate) fn sorted(mut value: Value) -> Value {
-    value.sort_all_objects();
-    value
-}
-
-/// SHA-256 of a request's body.
+/// SHA-256 of a request's body. Members are sorted: equal values, in whatever order they were sent, are equal texts.
 pub(crate) fn digest_of(body: &Value) -> [u8; 32] {
-    Sha256::digest(sorted(body.clone()).to_string().as_bytes()).into()
+    let mut sorted = body.clone();
+    sorted.sort_all_objects();
+    Sha256::digest(sorted.to_string().as_bytes()).into()
 }
 
 /// Records the digest of the request's body for [`body_digest`].

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use aerie_disclosure::{Disclosed, Profile, Use};
-use aerie_domain::{Job, JobId, JobStatus, JobType, ValidationError};
+use aerie_domain::{Job, JobId, JobInput, JobStatus, JobType, ValidationError};
 use aerie_storage::TruthPage;
 use serde_json::{Map, Value, json};
 
@@ -13,9 +13,6 @@ use crate::{ApiState, pictures};
 
 /// The field of `output` that says what a profile asks for.
 pub(crate) const FIELD: &str = "disclosure_profile";
-
-/// The option that names a profile.
-const OPTION: &str = "disclosure_profile";
 
 /// Kinds whose pictures have truth pages: those that alter a photo.
 pub(crate) fn has_page(kind: JobType) -> bool {
@@ -27,47 +24,32 @@ fn has_profile(kind: JobType) -> bool {
     has_page(kind) || kind == JobType::VideoClip
 }
 
-/// Writes the profile of a request into its `input`, that of the organization if it names none, and the label that the profile asks for.
+/// Sets the profile of a request, that of the organization if it names none, and the labels that the profile asks for.
 ///
 /// # Errors
 /// When the profile is not known, or forbids the label of the request.
-pub(crate) fn apply(state: &ApiState, caller: &Caller, kind: JobType, input: &mut Value) -> Result<(), ApiError> {
-    if !has_profile(kind) {
+pub(crate) fn apply(state: &ApiState, caller: &Caller, input: &mut JobInput) -> Result<(), ApiError> {
+    if !has_profile(input.job_type()) {
         return Ok(());
     }
-    let option = |name: &str| input["options"][name].as_str().map(str::to_owned);
-    let default = &caller.credentials.org.disclosure_profile;
-    let Some(name) = option(OPTION).or_else(|| default.clone()) else { return Ok(()) };
-    let Some(profile) = state.profiles.get(&name) else {
+    let default = caller.credentials.org.disclosure_profile.as_deref();
+    let Some(name) = input.disclosure_profile().or(default) else { return Ok(()) };
+    let Some(profile) = state.profiles.get(name) else {
         let known = state.profiles.names();
         return Err(ValidationError::new("options.disclosure_profile", format!("must be one of {known}")).into());
     };
-    let has_label = option("label").is_some();
-    if has_label && profile.label.rule == Use::Forbidden {
+    if input.label().is_some() && profile.label.rule == Use::Forbidden {
         let why = format!("must not be given with the disclosure profile {name}, which forbids marks in pictures");
         return Err(ValidationError::new("options.label", why).into());
     }
-    // A staged photo is altered in any case; of an enhanced one and of those in a clip, the engine finds out.
-    let labels: &[(&str, bool)] = match kind {
-        _ if has_label => &[],
-        JobType::VirtualStaging => &[("label", true)],
-        JobType::VideoClip => &[("label_if_staged", true), ("label_if_altered", false)],
-        _ => &[("label_if_altered", false)],
-    };
-    let Some(members) = input.as_object_mut() else { return Ok(()) };
-    let options = members.entry("options").or_insert_with(|| json!({}));
-    options[OPTION] = name.into();
-    for (field, is_staged) in labels {
-        if let Some(label) = profile.required_label(*is_staged) {
-            options[field] = label.into();
-        }
-    }
+    let label = |is_staged| profile.required_label(is_staged).map(str::to_owned);
+    input.follow_profile(name.to_owned(), label(true), label(false));
     Ok(())
 }
 
-/// The profile of a job, if it has one that is still known.
+/// The profile of a job, if it has one that is still known. Lists need it of every job, so the rest of the request is not read.
 pub(crate) fn profile<'a>(state: &'a ApiState, input: &Value) -> Option<&'a Profile> {
-    state.profiles.get(input["options"][OPTION].as_str()?)
+    state.profiles.get(input["options"]["disclosure_profile"].as_str()?)
 }
 
 /// What follows from the profile of a finished job, with the address of its truth page if it has one.
@@ -97,7 +79,7 @@ async fn altering(state: &ApiState, job: &Job) -> Result<BTreeSet<JobId>, ApiErr
         return Ok(BTreeSet::from([job.id]));
     }
     let org = format!("{}/", job.org_id);
-    let links = job.job_type.kind().picture_links(&job.input);
+    let links = job.request().map(|request| request.pictures()).unwrap_or_default();
     let keys = links.iter().filter_map(|link| pictures::own_key(state, &link.url)?.strip_prefix(&org));
     let made_by: BTreeSet<JobId> = keys.filter_map(|key| key.split('/').next()?.parse().ok().map(JobId)).collect();
     let mut altering = BTreeSet::new();

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use aerie_domain::{
-    ApiErrorCode, GenerateRequest, JobId, JobStatus, JobType, Listing, ListingId, PictureLink, PlanRefusal, PlannedJob,
+    ApiErrorCode, GenerateRequest, JobId, JobInput, JobStatus, JobType, Listing, ListingId, PictureLink, PlanRefusal,
+    PlannedJob,
 };
 use aerie_storage::{BatchRefusal, ListingBatch, NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
@@ -136,7 +137,7 @@ fn planned(
     };
     let planned = request.plan(listing);
     let mut jobs = planned.map_err(|refusals| refused_for(code, refusals.into_iter().map(detail).collect()))?;
-    jobs.iter_mut().try_for_each(|job| disclosures::apply(state, caller, job.job_type, &mut job.input))?;
+    jobs.iter_mut().try_for_each(|job| disclosures::apply(state, caller, &mut job.input))?;
     Ok(jobs)
 }
 
@@ -166,10 +167,10 @@ fn generated<'a>(
     let jobs: Vec<GeneratedJob> = jobs
         .map(|(job_id, job)| GeneratedJob {
             job_id: job_id.map(|id| id.to_string()),
-            job_type: job.job_type.as_str(),
+            job_type: job.input.job_type().as_str(),
             photo_id: job.photo_id.clone(),
             status: job_id.map(|_| JobStatus::Queued),
-            price_cents: price(job.job_type),
+            price_cents: price(job.input.job_type()),
         })
         .collect();
     ListingGenerated {
@@ -195,7 +196,7 @@ impl Batch<'_> {
     fn links(&self) -> Vec<Uses> {
         let mut by_url: BTreeMap<String, Uses> = BTreeMap::new();
         for (at, (_, job)) in self.jobs.iter().enumerate() {
-            for link in job.job_type.kind().picture_links(&job.input) {
+            for link in job.input.pictures() {
                 by_url.entry(link.url.clone()).or_default().push((at, link));
             }
         }
@@ -255,7 +256,7 @@ impl Batch<'_> {
         }
         kept[*job].insert(format!("/{}", link.input()), stored);
         for (job, link) in uses {
-            if self.jobs[*job].1.job_type.kind().accepts_layers {
+            if self.jobs[*job].1.input.job_type().kind().accepts_layers {
                 kept[*job].extend(keep_layers(state, caller, &self.prefix(*job), link).await?);
             }
         }
@@ -273,7 +274,10 @@ impl Batch<'_> {
                 let at = self.listing.photos.iter().position(of_photo).unwrap_or_default();
                 (job.photo_id.clone(), format!("photos[{at}].image_url"))
             }
-            _ => (None, format!("{}.{path}", if job.job_type == JobType::VideoClip { "clip" } else { "stage" })),
+            _ => {
+                let task = if matches!(job.input, JobInput::VideoClip(_)) { "clip" } else { "stage" };
+                (None, format!("{task}.{path}"))
+            }
         };
         let message = error.message();
         let message = message.strip_prefix(&format!("`{path}` ")).unwrap_or(message).to_owned();
@@ -282,7 +286,7 @@ impl Batch<'_> {
 
     async fn forget_pictures(&self, state: &ApiState) {
         for (at, (_, job)) in self.jobs.iter().enumerate() {
-            if !job.job_type.kind().pictures.is_empty() {
+            if !job.input.pictures().is_empty() {
                 forget_pictures(state, &self.prefix(at)).await;
             }
         }
@@ -300,11 +304,10 @@ impl Batch<'_> {
             let new = NewJob {
                 id: *id,
                 org_id: caller.org_id,
-                job_type: job.job_type,
-                input: context::sorted(job.input.clone()),
+                input: job.input.clone(),
                 input_media,
                 parent_id: None,
-                unit_price_cents: caller.credentials.org.price_cents(job.job_type, &state.prices),
+                unit_price_cents: caller.credentials.org.price_cents(job.input.job_type(), &state.prices),
                 request_id,
                 idempotency_key: None,
                 limits,
@@ -328,7 +331,7 @@ impl Batch<'_> {
                 let code = ApiErrorCode::JobInProgress;
                 let detail = |(at, active): (usize, JobId)| ErrorDetail {
                     photo_id: self.jobs[at].1.photo_id.clone(),
-                    field: self.jobs[at].1.job_type.as_str().to_owned(),
+                    field: self.jobs[at].1.input.job_type().as_str().to_owned(),
                     code: code.as_str(),
                     message: format!("equals the job {active}, which is queued or running already"),
                 };

@@ -100,7 +100,7 @@ pub(crate) async fn keep_layers(
     let org = format!("{}/", caller.org_id);
     let Some(link) = own_media(state, &picture.url).filter(|link| link.key.starts_with(&org)) else { return Ok(None) };
     let Some((stem, _)) = link.key.rsplit_once('.') else { return Ok(None) };
-    let input = layers::input_of(&picture.input());
+    let input = layers::input_of(picture.input());
     let key = format!("{prefix}/{}.tif", input.replace('/', "-"));
     match state.media.media_copy(&format!("{stem}.{}", layers::ENDING), &key).await {
         Ok(()) => Ok(Some((format!("/{input}"), key))),

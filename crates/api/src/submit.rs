@@ -1,11 +1,10 @@
 //! Submitting a job: from a valid request to the 202 response.
 
-use aerie_domain::{ApiErrorCode, JobId, JobType, KeyId, is_preview};
+use aerie_domain::{ApiErrorCode, JobId, JobInput, KeyId};
 use aerie_storage::{NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::Timestamp;
-use serde_json::Value;
 
 use crate::auth::Caller;
 use crate::envelope::success;
@@ -20,9 +19,7 @@ pub(crate) const QUEUE_FULL_RETRY: u32 = 60;
 
 /// A job to submit.
 pub(crate) struct Submission {
-    pub(crate) job_type: JobType,
-    /// The job's `input`.
-    pub(crate) input: Value,
+    pub(crate) input: JobInput,
     /// The job that it continues.
     pub(crate) parent_id: Option<JobId>,
 }
@@ -32,15 +29,14 @@ pub(crate) struct Submission {
 pub(crate) async fn submit(
     state: &ApiState,
     caller: &Caller,
-    submission: Submission,
+    mut submission: Submission,
     turn: &Turn,
 ) -> Result<Response, ApiError> {
     state.capacity.check_submit()?;
-    let kind = submission.job_type;
-    let mut submission = submission;
-    disclosures::apply(state, caller, kind, &mut submission.input)?;
+    let kind = submission.input.job_type();
+    disclosures::apply(state, caller, &mut submission.input)?;
     let plan = state.plans.limits(&caller.credentials.org.plan);
-    let is_preview = is_preview(&submission.input);
+    let is_preview = submission.input.is_preview();
     if is_preview {
         // All keys of the organization together: its id is that of no key.
         let verdict = state.limiter.request_admit(KeyId(caller.org_id.0), plan.previews).await?;
@@ -48,7 +44,7 @@ pub(crate) async fn submit(
             return Err(rate_limit::refusal_of_preview(seconds, &verdict));
         }
     }
-    let links = kind.kind().picture_links(&submission.input);
+    let links = submission.input.pictures();
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);
@@ -70,8 +66,7 @@ pub(crate) async fn submit(
     let new = NewJob {
         id,
         org_id: caller.org_id,
-        job_type: kind,
-        input: context::sorted(submission.input),
+        input: submission.input,
         input_media,
         parent_id: submission.parent_id,
         unit_price_cents: if is_preview { 0 } else { caller.credentials.org.price_cents(kind, &state.prices) },

@@ -14,12 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use aerie_confinement::Applied;
-use aerie_domain::JobType;
+use aerie_domain::{JobInput, JobType};
 use aerie_engine_api::messages::{JobRun, Message, Task};
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, SampleTown, Sources, needs};
 use aerie_geodata::pack;
 use aerie_worker::Engines;
-use serde_json::Value;
 
 pub(crate) use asking::{Asked, Within, ask, ask_clean, ask_confined, ask_until};
 pub(crate) use environment::{check_engine, check_signer, sign_program, without_secrets};
@@ -61,8 +60,8 @@ impl Engines for ConfinedEngines {
         JobType::ALL.to_vec()
     }
 
-    fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-        let job = job_run(kind, input, context)?;
+    fn run(&self, input: &JobInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+        let job = job_run(input, context)?;
         let temp_dir = job.temp_dir.clone();
         let surroundings = Surroundings::Confined { temp_dir: &temp_dir, memory: Some(self.memory) };
         run_job(job, surroundings, context, &|applied| self.log(applied))
@@ -70,12 +69,8 @@ impl Engines for ConfinedEngines {
 }
 
 /// Runs the engine of a job for the user of the command line: in a child, not confined.
-pub(crate) fn run_unconfined(
-    kind: JobType,
-    input: &Value,
-    context: &EngineContext<'_>,
-) -> Result<Produced, EngineError> {
-    run_job(job_run(kind, input, context)?, Surroundings::OfCaller, context, &|_| {})
+pub(crate) fn run_unconfined(input: &JobInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    run_job(job_run(input, context)?, Surroundings::OfCaller, context, &|_| {})
 }
 
 fn run_job(
@@ -108,8 +103,8 @@ fn run_job(
 }
 
 /// Describes a job for the engine, and creates the folders that the engine may not create itself.
-fn job_run(kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<JobRun, EngineError> {
-    let needs = needs(kind);
+fn job_run(input: &JobInput, context: &EngineContext<'_>) -> Result<JobRun, EngineError> {
+    let needs = needs(input.job_type());
     let temp_dir = context.out_dir.with_file_name("tmp");
     std::fs::create_dir_all(&temp_dir).map_err(|e| retry("the working folder cannot be written", &e))?;
     let sources = if needs.maps { context.sources.clone() } else { Sources::default() };
@@ -122,7 +117,6 @@ fn job_run(kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<
             .map_err(|e| retry("the cache of online sources cannot be written", &e))?;
     }
     Ok(JobRun {
-        kind,
         input: input.clone(),
         data_dir: context.data_dir.to_owned(),
         pack_dir: context.pack_dir.to_owned(),

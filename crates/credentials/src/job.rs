@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::{JobType, layers};
+use aerie_domain::kinds::video_clip::{ClipGrade, VideoClipRequest};
+use aerie_domain::{JobInput, layers};
 use serde_json::{Map, Value};
 
 use crate::statement::{Action, ActionName, Disclosure, Ingredient, Relationship, Statement};
@@ -21,10 +22,8 @@ const GEOMETRY: [&str; 3] = ["upright_pitch", "upright_roll", "crop"];
 /// A finished job.
 #[derive(Debug, Clone, Copy)]
 pub struct MadeJob<'a> {
-    /// What it made.
-    pub kind: JobType,
     /// The request.
-    pub input: &'a Value,
+    pub input: &'a JobInput,
     /// `output`, without links.
     pub output: &'a Map<String, Value>,
     /// Where the pictures come from, for kinds without a `disclosure`.
@@ -64,12 +63,12 @@ pub fn statements(job: &MadeJob<'_>, files: &[MadeFile<'_>]) -> Vec<Statement> {
 fn statement(job: &MadeJob<'_>, file: &MadeFile<'_>) -> Statement {
     let name = file.field.rsplit('/').next().unwrap_or(file.field);
     let title = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let (actions, ingredients) = match (job.kind, name) {
+    let (actions, ingredients) = match (job.input, name) {
         (_, "mask_url") => mask(job),
-        (JobType::ImageEnhance, _) => enhanced(job, name),
-        (JobType::VirtualStaging, _) => staged(job, file.field, name),
-        (JobType::VideoClip, _) => clip(job),
-        (JobType::DroneFootage | JobType::Markup | JobType::MarkupVideo, _) => place(job, name),
+        (JobInput::ImageEnhance(_), _) => enhanced(job, name),
+        (JobInput::VirtualStaging(_), _) => staged(job, file.field, name),
+        (JobInput::VideoClip(request), _) => clip(job, request),
+        (JobInput::DroneFootage(_) | JobInput::Markup(_) | JobInput::MarkupVideo(_), _) => place(job, name),
     };
     Statement { title, actions, ingredients, disclosure: disclosure(job, name) }
 }
@@ -133,7 +132,10 @@ fn staged(job: &MadeJob<'_>, field: &str, name: &str) -> (Vec<Action>, Vec<Ingre
 
 /// How the file that a field links to was scaled, if it was or may have been.
 fn resized(job: &MadeJob<'_>, name: &str) -> Option<Action> {
-    let max_size = job.input.pointer("/options/max_size").and_then(Value::as_i64);
+    let max_size = match job.input {
+        JobInput::ImageEnhance(request) => request.options.as_ref().and_then(|options| options.max_size),
+        _ => None,
+    };
     let text = match (name, max_size) {
         ("thumbnail_url", _) => "a thumbnail".to_owned(),
         ("mls_url", _) if job.output.get("mls_width") != job.output.get("width") => {
@@ -147,12 +149,12 @@ fn resized(job: &MadeJob<'_>, name: &str) -> Option<Action> {
 
 /// The label in a photo, if one was requested.
 fn label(job: &MadeJob<'_>) -> Option<Action> {
-    let label = job.input.pointer("/options/label").and_then(Value::as_str)?;
+    let label = job.input.label()?;
     Some(action(ActionName::Drawing, format!("a strip at the bottom of the photo with the text \"{label}\"")))
 }
 
 /// A video that shows photos.
-fn clip(job: &MadeJob<'_>) -> (Vec<Action>, Vec<Ingredient>) {
+fn clip(job: &MadeJob<'_>, request: &VideoClipRequest) -> (Vec<Action>, Vec<Ingredient>) {
     let ingredients = ingredients(job, PHOTO, Relationship::ComponentOf);
     let shown = ingredients.iter().filter(|ingredient| ingredient.relationship == Relationship::ComponentOf);
     let shown: Vec<String> = shown.map(|ingredient| ingredient.id.clone()).collect();
@@ -163,12 +165,13 @@ fn clip(job: &MadeJob<'_>) -> (Vec<Action>, Vec<Ingredient>) {
     }
     let text = disclosed(job).unwrap_or_else(|| "the camera moves over the photo".to_owned());
     actions.push(action(ActionName::Edited, text));
-    if let Some(grade) = job.input.pointer("/options/grade").and_then(Value::as_str) {
-        actions.push(action(ActionName::ColorAdjustments, format!("color grade {grade}")));
+    let options = request.options.as_ref();
+    let grade = options.and_then(|options| options.grade);
+    if let Some((name, _)) = ClipGrade::ALL.iter().find(|(_, known)| Some(*known) == grade) {
+        actions.push(action(ActionName::ColorAdjustments, format!("color grade {name}")));
     }
-    let further = job.input.pointer("/options/photos").and_then(Value::as_array).into_iter().flatten();
-    let captions = further.map(|photo| photo.get("caption")).chain([job.input.pointer("/options/caption")]);
-    if captions.flatten().any(Value::is_string) {
+    let mut further = request.further_photos().iter();
+    if options.is_some_and(|options| options.caption.is_some()) || further.any(|photo| photo.caption.is_some()) {
         actions.push(action(ActionName::Drawing, "captions over the photos"));
     }
     (actions, ingredients)
@@ -271,6 +274,7 @@ fn disclosure(job: &MadeJob<'_>, name: &str) -> Option<Disclosure> {
 
 #[cfg(test)]
 mod tests {
+    use aerie_domain::JobType;
     use serde_json::json;
 
     use super::*;
@@ -283,14 +287,16 @@ mod tests {
 
     fn about_request(
         kind: JobType,
-        input: &Value,
+        options: &Value,
         output: &Value,
         (origin, fields): (Option<&Origin>, &[&str]),
         file: &str,
     ) -> Statement {
         let pictures = fields.iter().map(|field| ((*field).to_owned(), PathBuf::from("in"))).collect();
         let output = output.as_object().unwrap();
-        let job = MadeJob { kind, input, output, origin, pictures: &pictures };
+        let body = json!({"image_url": "…", "room_type": "bedroom", "address": "…", "options": options});
+        let input = JobInput::from_body(kind, &body).unwrap();
+        let job = MadeJob { input: &input, output, origin, pictures: &pictures };
         statements(&job, &[MadeFile { field: file, path: Path::new("out/a.jpg") }]).remove(0)
     }
 
@@ -321,11 +327,11 @@ mod tests {
     #[test]
     fn labels_captions_and_smaller_copies_are_named() {
         let output = json!({"width": 4000, "mls_width": 2048, "furniture": []});
-        let names_of = |kind, input: &Value, output: &Value, file| {
-            let statement = about_request(kind, input, output, (None, &["image_url"]), file);
+        let names_of = |kind, options: &Value, output: &Value, file| {
+            let statement = about_request(kind, options, output, (None, &["image_url"]), file);
             statement.actions[1..].iter().map(|action| action.name).collect::<Vec<_>>()
         };
-        let labeled = json!({"options": {"label": "Virtually staged"}});
+        let labeled = json!({"label": "Virtually staged"});
         for (file, more) in
             [("image_url", &[][..]), ("mls_url", &[ActionName::Resized]), ("thumbnail_url", &[ActionName::Resized])]
         {
@@ -336,9 +342,9 @@ mod tests {
         }
         let small = json!({"width": 1600, "mls_width": 1600});
         assert_eq!(names_of(JobType::ImageEnhance, &json!({}), &small, "mls_url"), [ActionName::Transcoded]);
-        let scaled = json!({"options": {"max_size": 1024}});
+        let scaled = json!({"max_size": 1024});
         assert_eq!(names_of(JobType::ImageEnhance, &scaled, &small, "image_url"), [ActionName::Resized]);
-        let film = json!({"options": {"photos": [{"image_url": "…"}, {"image_url": "…", "caption": "Kitchen"}]}});
+        let film = json!({"photos": [{"image_url": "…"}, {"image_url": "…", "caption": "Kitchen"}]});
         let expected = [ActionName::Placed, ActionName::Edited, ActionName::Drawing];
         assert_eq!(names_of(JobType::VideoClip, &film, &json!({}), "video_url"), expected);
     }

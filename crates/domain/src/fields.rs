@@ -55,6 +55,11 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The members of the object `options` of a body.
+    pub(crate) fn of_options(members: &'a Map<String, Value>) -> Self {
+        Self { members, path: "options".to_owned() }
+    }
+
     /// The members of the object `name`, if present.
     ///
     /// # Errors

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::kind::ParentJob;
-use crate::{ContentHash, JobId, JobStatus, JobType, OrgId, RequestId};
+use crate::{BadInput, ContentHash, JobId, JobInput, JobStatus, JobType, OrgId, RequestId};
 
 /// A job in the store.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +18,7 @@ pub struct Job {
     pub job_type: JobType,
     /// Status.
     pub status: JobStatus,
-    /// What was submitted: the known fields, without defaults.
+    /// What was submitted, as it was stored: shown as it is. See [`Job::request`].
     pub input: Value,
     /// Media keys of the stored copies of pictures that `input` links to, by JSON Pointer.
     pub input_media: BTreeMap<String, String>,
@@ -54,23 +53,18 @@ pub struct Job {
 /// The field of a job's `input` that makes it a preview.
 pub const PREVIEW: &str = "preview";
 
-/// Whether a job with this `input` is a preview: it is not billed, and counts against the quota only until it ends.
+/// Whether a job with this stored `input` is a preview; see [`JobInput::is_preview`].
 #[must_use]
 pub fn is_preview(input: &Value) -> bool {
     input.get(PREVIEW).and_then(Value::as_bool).unwrap_or(false)
 }
 
 impl Job {
-    /// The job as its kind's children see it.
-    #[must_use]
-    pub fn as_parent(&self, has_active_child: bool) -> ParentJob<'_> {
-        ParentJob {
-            id: self.id,
-            status: self.status,
-            input: &self.input,
-            output: &self.output,
-            is_expired: self.expired_at.is_some(),
-            has_active_child,
-        }
+    /// Reads its `input`.
+    ///
+    /// # Errors
+    /// When another version has stored it, which knows other values.
+    pub fn request(&self) -> Result<JobInput, BadInput> {
+        JobInput::read(self.job_type, &self.input)
     }
 }

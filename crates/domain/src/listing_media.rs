@@ -3,20 +3,15 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::kinds::drone_footage::DroneFootageOptions;
-use crate::kinds::image_enhance::ImageEnhanceOptions;
-use crate::kinds::video_clip::VideoClipOptions;
-use crate::kinds::virtual_staging::VirtualStagingOptions;
+use crate::kinds::drone_footage::{DroneFootageOptions, DroneFootageRequest};
+use crate::kinds::image_enhance::{ImageEnhanceOptions, ImageEnhanceRequest};
+use crate::kinds::video_clip::{VideoClipOptions, VideoClipRequest};
+use crate::kinds::virtual_staging::{VirtualStagingOptions, VirtualStagingRequest};
 use crate::listing::{MAX_PHOTOS, PHOTO_ID, is_photo_id};
-use crate::{Fields, JobType, Listing, ListingPhoto, PhotoId, ValidationError};
-
-/// Options of a staging, and of an enhancement, that describe one photo.
-const OF_ONE_PHOTO: [&str; 6] =
-    ["floor_polygon", "room_corners", "known_length", "arrangement", "room_id", "first_view_url"];
-const OF_ONE_ENHANCED_PHOTO: [&str; 1] = ["exposures"];
+use crate::{Fields, JobInput, JobType, Listing, ListingPhoto, PhotoId, ValidationError};
 
 /// `POST /v1/listings/{listingId}/generate`, as it is documented. At least one of `enhance`, `stage`, `flight` and `clip` is there.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -80,29 +75,26 @@ pub struct ClipTask {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GenerateRequest {
     photos: Option<Vec<String>>,
-    enhance: Option<Task>,
-    stage: Option<Task>,
-    flight: Option<Task>,
-    clip: Option<Task>,
+    enhance: Option<ImageEnhanceOptions>,
+    stage: Option<VirtualStagingOptions>,
+    flight: Option<DroneFootageOptions>,
+    clip: Option<Clip>,
 }
 
-/// What to do with photos.
+/// The clip to make.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Task {
-    /// The known options.
-    options: Map<String, Value>,
+struct Clip {
+    options: VideoClipOptions,
     photo_id: Option<String>,
 }
 
 /// A job that a request becomes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlannedJob {
-    /// Its kind.
-    pub job_type: JobType,
     /// The photo that it is made from.
     pub photo_id: Option<String>,
-    /// Its `input`.
-    pub input: Value,
+    /// Its request.
+    pub input: JobInput,
 }
 
 /// Why a request cannot become jobs.
@@ -124,10 +116,14 @@ impl GenerateRequest {
         let photos = fields.formed_list("photos", 1..=MAX_PHOTOS, is_photo_id, PHOTO_ID)?;
         let request = Self {
             photos: photos.map(|photos| photos.into_iter().map(str::to_owned).collect()),
-            enhance: task(&fields, "enhance", JobType::ImageEnhance)?,
-            stage: task(&fields, "stage", JobType::VirtualStaging)?,
-            flight: task(&fields, "flight", JobType::DroneFootage)?,
-            clip: task(&fields, "clip", JobType::VideoClip)?,
+            enhance: task(&fields, "enhance", options(ImageEnhanceOptions::read))?,
+            stage: task(&fields, "stage", options(VirtualStagingOptions::read))?,
+            flight: task(&fields, "flight", options(DroneFootageOptions::read))?,
+            clip: task(&fields, "clip", |own| {
+                let options = own.options(VideoClipOptions::read)?.unwrap_or_default();
+                let photo_id = own.formed("photo_id", is_photo_id, PHOTO_ID)?.map(str::to_owned);
+                Ok(Clip { options, photo_id })
+            })?,
         };
         if request.kinds().next().is_none() {
             return Err(ValidationError::new(
@@ -141,12 +137,12 @@ impl GenerateRequest {
     /// The kinds of jobs that it asks for.
     pub fn kinds(&self) -> impl Iterator<Item = JobType> + '_ {
         let tasks = [
-            (JobType::ImageEnhance, &self.enhance),
-            (JobType::VirtualStaging, &self.stage),
-            (JobType::DroneFootage, &self.flight),
-            (JobType::VideoClip, &self.clip),
+            (JobType::ImageEnhance, self.enhance.is_some()),
+            (JobType::VirtualStaging, self.stage.is_some()),
+            (JobType::DroneFootage, self.flight.is_some()),
+            (JobType::VideoClip, self.clip.is_some()),
         ];
-        tasks.into_iter().filter_map(|(kind, task)| task.as_ref().map(|_| kind))
+        tasks.into_iter().filter_map(|(kind, is_wanted)| is_wanted.then_some(kind))
     }
 
     /// The jobs that it becomes for a listing: those of each photo in the order of the listing, then the flight and the clip.
@@ -164,21 +160,27 @@ impl GenerateRequest {
             refusals.push(PlanRefusal { photo_id: None, error: ValidationError::new(name, why) });
         };
         if listing.photos.is_empty() {
-            for (name, task) in [("enhance", &self.enhance), ("stage", &self.stage), ("clip", &self.clip)] {
-                if task.is_some() {
-                    refuse(name, "needs photos, and the listing has none: add some with PATCH");
-                }
+            let of_photos =
+                [("enhance", self.enhance.is_some()), ("stage", self.stage.is_some()), ("clip", self.clip.is_some())];
+            for (name, _) in of_photos.into_iter().filter(|(_, is_wanted)| *is_wanted) {
+                refuse(name, "needs photos, and the listing has none: add some with PATCH");
             }
         }
-        if let Some(enhance) = &self.enhance {
-            refuse_for_several("enhance", &enhance.options, &OF_ONE_ENHANCED_PHOTO, selected.len(), &mut refuse);
+        let describes_one = "describes one photo: select that photo alone with `photos`";
+        if let Some(options) = &self.enhance
+            && selected.len() > 1
+            && options.exposures.is_some()
+        {
+            refuse("enhance.options.exposures", describes_one);
         }
         let stageable = selected.iter().filter(|photo| photo.is_stageable()).count();
-        if let Some(stage) = &self.stage {
+        if let Some(options) = &self.stage {
             if stageable == 0 && !selected.is_empty() {
                 refuse("stage", "needs a selected photo with `room_type` and `\"empty\": true`");
             }
-            refuse_for_several("stage", &stage.options, &OF_ONE_PHOTO, stageable, &mut refuse);
+            if let Some(name) = of_one_photo(options).filter(|_| stageable > 1) {
+                refuse(&format!("stage.options.{name}"), describes_one);
+            }
         }
         if self.flight.is_some() && listing.address.is_none() {
             refuse("flight", "needs the `address` of the listing: add it with PATCH");
@@ -191,12 +193,25 @@ impl GenerateRequest {
             return Err(refusals);
         }
         let mut jobs = Vec::new();
+        let mut plan = |photo: Option<&ListingPhoto>, input| {
+            jobs.push(PlannedJob { photo_id: photo.map(|photo| photo.id().to_owned()), input });
+        };
         for photo in selected {
-            jobs.extend(self.enhance.as_ref().map(|task| task.enhancement(listing, photo)));
-            jobs.extend(self.stage.as_ref().filter(|_| photo.is_stageable()).map(|task| task.staging(listing, photo)));
+            if let Some(options) = &self.enhance {
+                plan(Some(photo), enhancement(options, listing, photo));
+            }
+            if let (Some(options), Some(room_type), true) = (&self.stage, &photo.room_type, photo.is_stageable()) {
+                plan(Some(photo), staging(options, listing, photo, room_type));
+            }
         }
-        jobs.extend(self.flight.as_ref().map(|task| task.flight(listing)));
-        jobs.extend(self.clip.as_ref().zip(clip_photo).map(|(task, photo)| task.clip(photo)));
+        if let (Some(options), Some(address)) = (&self.flight, &listing.address) {
+            let (address, options) = (address.clone(), unless_default(options));
+            plan(None, JobInput::DroneFootage(DroneFootageRequest { address, options, preview: false }));
+        }
+        if let (Some(clip), Some(photo)) = (&self.clip, clip_photo) {
+            let (image_url, options) = (photo.image_url.clone(), unless_default(&clip.options));
+            plan(Some(photo), JobInput::VideoClip(VideoClipRequest { image_url, options }));
+        }
         Ok(jobs)
     }
 
@@ -214,82 +229,66 @@ impl GenerateRequest {
     }
 }
 
-/// Refuses an option that describes one photo where there are several.
-fn refuse_for_several(
-    task: &str,
-    options: &Map<String, Value>,
-    of_one: &[&str],
-    photos: usize,
-    refuse: &mut impl FnMut(&str, &str),
-) {
-    if let Some(name) = of_one.iter().find(|name| photos > 1 && options.contains_key(**name)) {
-        refuse(&format!("{task}.options.{name}"), "describes one photo: select that photo alone with `photos`");
-    }
+/// The first option of a staging that describes one photo.
+fn of_one_photo(options: &VirtualStagingOptions) -> Option<&'static str> {
+    let of_one = [
+        ("floor_polygon", options.floor_polygon.is_some()),
+        ("room_corners", options.room_corners.is_some()),
+        ("known_length", options.known_length.is_some()),
+        ("arrangement", options.arrangement.is_some()),
+        ("room_id", options.room_id.is_some()),
+        ("first_view_url", options.first_view_url.is_some()),
+    ];
+    of_one.into_iter().find(|(_, is_given)| *is_given).map(|(name, _)| name)
 }
 
 /// Reads a task, if it is asked for.
-fn task(fields: &Fields<'_>, name: &str, kind: JobType) -> Result<Option<Task>, ValidationError> {
+fn task<'a, T: Default>(
+    fields: &Fields<'a>,
+    name: &str,
+    read: impl FnOnce(&Fields<'a>) -> Result<T, ValidationError>,
+) -> Result<Option<T>, ValidationError> {
     match fields.value(name) {
-        None | Some(Value::Bool(false)) => return Ok(None),
-        Some(Value::Bool(true)) => return Ok(Some(Task::default())),
-        Some(Value::Object(_)) => {}
-        Some(_) => return Err(fields.wrong(name, "must be true, false or an object with `options`")),
-    }
-    let Some(own) = fields.object(name)? else { return Ok(None) };
-    // What the listing will have in these fields, so that only the options can be wrong.
-    let body = json!({
-        "image_url": "https://example.com", "room_type": "kitchen", "address": "1",
-        "options": own.value("options"),
-    });
-    let read = (kind.kind().read)(&body)
-        .map_err(|error| ValidationError::new(format!("{name}.{}", error.path), error.message))?;
-    let options = read.get("options").and_then(Value::as_object).cloned().unwrap_or_default();
-    let photo_id = match kind {
-        JobType::VideoClip => own.formed("photo_id", is_photo_id, PHOTO_ID)?.map(str::to_owned),
-        _ => None,
-    };
-    Ok(Some(Task { options, photo_id }))
-}
-
-impl Task {
-    fn enhancement(&self, listing: &Listing, photo: &ListingPhoto) -> PlannedJob {
-        let mut options = self.options.clone();
-        options.entry("listing_id").or_insert_with(|| listing.id.to_string().into());
-        options.entry("mls").or_insert(true.into());
-        planned(JobType::ImageEnhance, Some(photo), json!({"image_url": photo.image_url, "options": options}))
-    }
-
-    fn staging(&self, listing: &Listing, photo: &ListingPhoto) -> PlannedJob {
-        let mut options = self.options.clone();
-        if let Some(style) = &listing.style_prompt {
-            options.entry("style_prompt").or_insert_with(|| style.clone().into());
-        }
-        // The client says so of the photo.
-        options.entry("room_is_empty").or_insert(true.into());
-        options.entry("mls").or_insert(true.into());
-        let input = json!({"image_url": photo.image_url, "room_type": photo.room_type, "options": options});
-        planned(JobType::VirtualStaging, Some(photo), input)
-    }
-
-    fn flight(&self, listing: &Listing) -> PlannedJob {
-        planned(JobType::DroneFootage, None, json!({"address": listing.address, "options": self.options}))
-    }
-
-    fn clip(&self, photo: &ListingPhoto) -> PlannedJob {
-        planned(JobType::VideoClip, Some(photo), json!({"image_url": photo.image_url, "options": self.options}))
+        None | Some(Value::Bool(false)) => Ok(None),
+        Some(Value::Bool(true)) => Ok(Some(T::default())),
+        Some(Value::Object(_)) => fields.object(name)?.as_ref().map(read).transpose(),
+        Some(_) => Err(fields.wrong(name, "must be true, false or an object with `options`")),
     }
 }
 
-fn planned(job_type: JobType, photo: Option<&ListingPhoto>, mut input: Value) -> PlannedJob {
-    if let Some(members) = input.as_object_mut() {
-        members.retain(|name, value| name != "options" || value.as_object().is_some_and(|options| !options.is_empty()));
-    }
-    PlannedJob { job_type, photo_id: photo.map(|photo| photo.id().to_owned()), input }
+/// Reads a task that has only options.
+fn options<'a, T: Default>(
+    read: impl FnOnce(&Fields<'a>) -> Result<T, ValidationError>,
+) -> impl FnOnce(&Fields<'a>) -> Result<T, ValidationError> {
+    |own| own.options(read).map(Option::unwrap_or_default)
+}
+
+fn enhancement(options: &ImageEnhanceOptions, listing: &Listing, photo: &ListingPhoto) -> JobInput {
+    let mut options = options.clone();
+    options.listing_id.get_or_insert_with(|| listing.id.to_string());
+    options.mls.get_or_insert(true);
+    JobInput::ImageEnhance(ImageEnhanceRequest { image_url: photo.image_url.clone(), options: Some(options) })
+}
+
+fn staging(options: &VirtualStagingOptions, listing: &Listing, photo: &ListingPhoto, room_type: &str) -> JobInput {
+    let mut options = options.clone();
+    options.style_prompt = options.style_prompt.or_else(|| listing.style_prompt.clone());
+    // The client says so of the photo.
+    options.room_is_empty.get_or_insert(true);
+    options.mls.get_or_insert(true);
+    let (image_url, room_type) = (photo.image_url.clone(), room_type.to_owned());
+    JobInput::VirtualStaging(VirtualStagingRequest { image_url, room_type, options: Some(options) })
+}
+
+/// Options of a request, which has none rather than empty ones.
+fn unless_default<T: Clone + Default + PartialEq>(options: &T) -> Option<T> {
+    (*options != T::default()).then(|| options.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
+    use serde_json::json;
 
     use super::*;
     use crate::{ListingId, ListingRequest, OrgId};
@@ -314,7 +313,7 @@ mod tests {
 
     fn plan(body: &Value, listing: &Listing) -> Vec<(String, Option<String>, Value)> {
         let jobs = GenerateRequest::from_body(body).unwrap().plan(listing).unwrap();
-        jobs.into_iter().map(|job| (job.job_type.to_string(), job.photo_id, job.input)).collect()
+        jobs.into_iter().map(|job| (job.input.job_type().to_string(), job.photo_id, job.input.to_stored())).collect()
     }
 
     fn refused(body: &Value, listing: &Listing) -> Vec<String> {
@@ -349,7 +348,7 @@ mod tests {
         let jobs = GenerateRequest::from_body(&body).unwrap().plan(&three_photos()).unwrap();
         assert_eq!(jobs.len(), 6);
         for job in jobs {
-            assert_eq!((job.job_type.kind().read)(&job.input), Ok(job.input));
+            assert_eq!(JobInput::from_body(job.input.job_type(), &job.input.to_stored()), Ok(job.input));
         }
     }
 

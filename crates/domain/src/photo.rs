@@ -40,7 +40,7 @@ pub(crate) fn label(options: &Fields<'_>) -> Result<Option<String>, ValidationEr
         None => Ok(Some(label.to_owned())),
         Some(c) => {
             let message = "must be one line of Latin, Greek or Cyrillic letters, digits and punctuation";
-            Err(ValidationError::new("options.label", format!("{message}, but has {}", c.escape_debug())))
+            Err(options.wrong("label", &format!("{message}, but has {}", c.escape_debug())))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use aerie_confinement::Applied;
-use aerie_domain::JobType;
+use aerie_domain::JobInput;
 use aerie_sources::Sources;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -105,13 +105,11 @@ impl Task {
     }
 }
 
-/// An engine's kind, input and context.
+/// An engine's request and context.
 #[derive(Serialize, Deserialize)]
 pub struct JobRun {
-    /// Kind of the job.
-    pub kind: JobType,
-    /// Its input.
-    pub input: Value,
+    /// The request.
+    pub input: JobInput,
     /// The data folder.
     pub data_dir: PathBuf,
     /// The folder with maps and furniture: the data folder, or that of a published pack.

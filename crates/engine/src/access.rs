@@ -38,7 +38,7 @@ pub(crate) fn confinement(request: &Request) -> Confinement {
 /// The confinement of a job: its own files, and of the data folder what its kind needs. Never the database, other media, or
 /// the configuration.
 fn of_job(job: &JobRun) -> Confinement {
-    let needs = needs(job.kind);
+    let needs = needs(job.input.job_type());
     let mut read: Vec<PathBuf> = job.inputs.values().cloned().collect();
     read.extend(job.parent.iter().flat_map(|parent| parent.pictures.values().cloned()));
     let mut write = vec![job.out_dir.clone(), job.temp_dir.clone()];

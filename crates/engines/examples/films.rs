@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use aerie_domain::JobType;
-use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_domain::{JobInput, JobType};
 use aerie_engine_api::{Cancel, EngineContext, Sources};
-use aerie_engines::video_clip;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,10 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::create_dir_all(out_dir)?;
     let mut options: Value = serde_json::from_str(options)?;
     options["photos"] = images.iter().skip(1).map(|_| json!({"image_url": "u"})).collect();
-    let request = VideoClipRequest::from_body(&json!({"image_url": "u", "options": options}))?;
-    let links = JobType::VideoClip.kind().picture_links(&serde_json::to_value(&request)?);
+    let input = JobInput::from_body(JobType::VideoClip, &json!({"image_url": "u", "options": options}))?;
+    let links = input.pictures();
     let inputs: BTreeMap<String, PathBuf> =
-        links.iter().zip(images).map(|(link, image)| (link.input(), PathBuf::from(image))).collect();
+        links.iter().zip(images).map(|(link, image)| (link.input().to_owned(), PathBuf::from(image))).collect();
     let started = Instant::now();
     let context = EngineContext {
         data_dir: out_dir,
@@ -33,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         progress: &|_| {},
         cancel: &Cancel::default(),
     };
-    let produced = video_clip::run(&request, &context)?;
+    let produced = aerie_engines::run(&input, &context)?;
     let report = json!({"motion": produced.fields["motion"], "disclosure": produced.fields["disclosure"]});
     std::fs::write(out_dir.join("report.json"), serde_json::to_string_pretty(&report)?)?;
     eprintln!("{out}: {:.1} s {}", started.elapsed().as_secs_f64(), produced.fields["motion"]["text"]);

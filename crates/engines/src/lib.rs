@@ -19,28 +19,22 @@ pub mod video_clip;
 pub mod virtual_staging;
 mod warnings;
 
-use aerie_domain::JobType;
+use aerie_domain::JobInput;
 use aerie_engine_api::{EngineContext, EngineError, Produced};
-use serde::de::DeserializeOwned;
 
 pub use doctor::doctor;
 
-/// Runs the engine of a kind on a job's input.
+/// Runs the engine of a request's kind.
 ///
 /// # Errors
-/// The engine's error. An input that does not belong to the kind is [`EngineError::Retry`], because only a bug in Aerie can
-/// cause it.
-pub fn run(job_type: JobType, input: &serde_json::Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
-    match job_type {
-        JobType::DroneFootage => drone_footage::run(&request(input)?, context),
-        JobType::ImageEnhance => image_enhance::run(&request(input)?, context),
-        JobType::Markup => markup::run(&request(input)?, context),
-        JobType::MarkupVideo => markup_video::run(&request(input)?, context),
-        JobType::VideoClip => video_clip::run(&request(input)?, context),
-        JobType::VirtualStaging => virtual_staging::run(&request(input)?, context),
+/// The engine's error.
+pub fn run(input: &JobInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    match input {
+        JobInput::DroneFootage(request) => drone_footage::run(request, context),
+        JobInput::ImageEnhance(request) => image_enhance::run(request, context),
+        JobInput::Markup(request) => markup::run(request, context),
+        JobInput::MarkupVideo(request) => markup_video::run(request, context),
+        JobInput::VideoClip(request) => video_clip::run(request, context),
+        JobInput::VirtualStaging(request) => virtual_staging::run(request, context),
     }
-}
-
-fn request<T: DeserializeOwned>(input: &serde_json::Value) -> Result<T, EngineError> {
-    T::deserialize(input).map_err(|e| EngineError::Retry(format!("the stored input is not a request: {e}")))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use aerie_clip::prompt::CameraPrompt;
 use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
-use aerie_domain::{JobType, ValidationError};
+use aerie_domain::{JobInput, JobType, ValidationError};
 use aerie_geocode::geocode;
 use aerie_geodata::pack::region_folder;
 use aerie_geodata::{Pack, house_number, names};
@@ -73,9 +73,9 @@ pub fn request_body(bytes: &[u8]) {
     let Ok(body) = serde_json::from_slice::<Value>(bytes) else { return };
     let short = |error: ValidationError| assert!(error.to_string().len() < 500, "{error}");
     for kind in JobType::ALL {
-        match (kind.kind().read)(&body) {
+        match JobInput::from_body(kind, &body) {
             Ok(input) => {
-                let again = (kind.kind().read)(&input).expect("what is stored can be read again");
+                let again = JobInput::read(kind, &input.to_stored()).expect("what is stored can be read again");
                 assert_eq!(again, input, "{kind}");
             }
             Err(error) => short(error),

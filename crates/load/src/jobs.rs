@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobInput, JobLimits, JobType, OrgId, PictureLink, RequestId, SystemClock};
 use aerie_math::Rng;
 use aerie_storage::{JobOutput, NewJob};
 use serde_json::{Map, Value, json};
@@ -55,20 +55,19 @@ pub fn any_kind(rng: &mut Rng) -> JobType {
 pub fn new_job(org_id: OrgId, kind: JobType) -> NewJob {
     let now = SystemClock.now();
     let id = JobId::new(now);
-    let (input, input_media) = if kind == JobType::DroneFootage {
-        (json!({"address": "4711 Long Meadow Lane, Springfield", "options": {"direction": "orbit"}}), BTreeMap::new())
-    } else {
-        let link = format!("https://photos.example.com/listings/{id}/front-of-the-house.jpg");
-        let input =
-            json!({"image_url": link, "options": {"preset": "natural", "prompt": "brighter, straight verticals"}});
-        (input, BTreeMap::from([("/image_url".to_owned(), format!("{org_id}/{id}/input/0"))]))
-    };
+    // Each kind reads its own fields.
+    let body = json!({
+        "address": "4711 Long Meadow Lane, Springfield", "room_type": "living_room",
+        "image_url": format!("https://photos.example.com/listings/{id}/front-of-the-house.jpg"),
+        "options": {"direction": "north", "preset": "natural", "prompt": "brighter, straight verticals"},
+    });
+    let input = JobInput::from_body(kind, &body).expect("it has the fields of every kind");
+    let keep = |link: PictureLink| (format!("/{}", link.input()), format!("{org_id}/{id}/input/0"));
     NewJob {
         id,
         org_id,
-        job_type: kind,
+        input_media: input.pictures().into_iter().map(keep).collect(),
         input,
-        input_media,
         parent_id: None,
         unit_price_cents: 100,
         request_id: RequestId::new(now),

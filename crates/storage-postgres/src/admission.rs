@@ -104,6 +104,7 @@ async fn queued(db: &Transaction<'_>, org_id: OrgId) -> Result<u64> {
 pub(crate) async fn active_like(db: &Transaction<'_>, new: &NewJob) -> Result<Option<JobId>> {
     let statement = "SELECT id FROM jobs WHERE org_id = $1 AND status IN ('queued', 'running') AND job_type = $2
                          AND hashtextextended(input, 0) = hashtextextended($3, 0) AND input = $3 LIMIT 1";
-    let found = row(db, statement, &[&new.org_id.0, &new.job_type.as_str(), &new.input.to_string()]).await?;
+    let (kind, input) = (new.input.job_type().as_str(), new.input.to_stored().to_string());
+    let found = row(db, statement, &[&new.org_id.0, &kind, &input]).await?;
     Ok(found.map(|row| row.try_get::<_, Uuid>(0)).transpose()?.map(JobId))
 }

@@ -92,7 +92,7 @@ async fn submit(
     }
     // In the order of kinds, in which claims lock the organization's counts, too; and all before the quota.
     let mut jobs: Vec<_> = batch.jobs.iter().collect();
-    jobs.sort_by_key(|(new, _)| new.job_type.as_str());
+    jobs.sort_by_key(|(new, _)| new.input.job_type().as_str());
     let mut inserted = Vec::with_capacity(jobs.len());
     for (new, photo_id) in jobs {
         inserted.push(jobs::insert(db, new, terms.now).await?);

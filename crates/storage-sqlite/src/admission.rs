@@ -82,7 +82,10 @@ pub(crate) fn active_like(db: &Connection, new: &NewJob) -> Result<Option<JobId>
             "SELECT id FROM jobs WHERE org_id = ?1 AND status IN ('queued', 'running') AND job_type = ?2 AND input = ?3
              LIMIT 1",
         )?
-        .query_row(params![new.org_id.to_string(), new.job_type.as_str(), new.input.to_string()], |row| parsed(row, 0))
+        .query_row(
+            params![new.org_id.to_string(), new.input.job_type().as_str(), new.input.to_stored().to_string()],
+            |row| parsed(row, 0),
+        )
         .optional()?;
     Ok(found)
 }

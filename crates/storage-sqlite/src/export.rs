@@ -150,12 +150,13 @@ mod tests {
     use std::sync::Arc;
     use std::time::Duration;
 
-    use aerie_domain::{JobType, RequestId, SystemClock, UploadId};
+    use aerie_domain::{JobInput, JobType, RequestId, SystemClock, UploadId};
     use aerie_storage::backend::transfer::TABLES;
     use aerie_storage::{
         JobQueue, NewJob, NewUpload, TenantStore, UploadLimits, UploadPart, UploadStore, UploadedPhoto,
     };
     use jiff::Timestamp;
+    use serde_json::json;
 
     use super::*;
     use crate::SqliteStore;
@@ -165,11 +166,11 @@ mod tests {
         let store = SqliteStore::open(file, Arc::new(SystemClock)).unwrap();
         let org_id = store.org_create("Acme", "starter").await.unwrap().id;
         for number in 0..jobs {
+            let body = json!({"image_url": "u", "options": {"listing_id": format!("\"{number}é")}});
             let job = NewJob {
                 id: JobId::new(Timestamp::now()),
                 org_id,
-                job_type: JobType::DroneFootage,
-                input: serde_json::json!({"options": {"listing_id": format!("\"{number}é")}}),
+                input: JobInput::from_body(JobType::ImageEnhance, &body).unwrap(),
                 input_media: [("/image_url".to_owned(), format!("{number}.jpg"))].into(),
                 parent_id: None,
                 unit_price_cents: 1,

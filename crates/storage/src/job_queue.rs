@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use aerie_domain::{Failure, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId};
+use aerie_domain::{Failure, Job, JobId, JobInput, JobLimits, JobStatus, JobType, OrgId, RequestId};
 use async_trait::async_trait;
 use serde_json::{Map, Value};
 use tokio::sync::watch;
@@ -99,10 +99,8 @@ pub struct NewJob {
     pub id: JobId,
     /// The organization that submits it.
     pub org_id: OrgId,
-    /// The kind.
-    pub job_type: JobType,
     /// The request.
-    pub input: Value,
+    pub input: JobInput,
     /// JSON Pointers to links in the input, and the media keys of our copies.
     pub input_media: BTreeMap<String, String>,
     /// The markup that a markup video is made from. A second job with the same parent is refused while the first is active.

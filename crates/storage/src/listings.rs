@@ -187,7 +187,7 @@ pub fn repeated(batch: &ListingBatch) -> Vec<(usize, JobId)> {
     let mut known = HashMap::new();
     let jobs = batch.jobs.iter().enumerate();
     jobs.filter_map(|(at, (job, _))| {
-        let earlier = *known.entry((job.job_type, job.input.to_string())).or_insert(job.id);
+        let earlier = *known.entry((job.input.job_type(), job.input.to_stored().to_string())).or_insert(job.id);
         (earlier != job.id).then_some((at, earlier))
     })
     .collect()

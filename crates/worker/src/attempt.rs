@@ -68,7 +68,7 @@ impl Worker {
                 Ended::Done(Err(InputError::Media(error))) if self.is_outage(&error).await => {
                     Outcome::Outage(error.to_string())
                 }
-                Ended::Done(Err(error)) => Outcome::Retry(format!("the inputs could not be fetched: {error}")),
+                Ended::Done(Err(error)) => Outcome::Retry(error.to_string()),
                 Ended::TimedOut => Outcome::Retry("fetching the inputs took too long".into()),
                 Ended::Stopped => Outcome::Release,
                 Ended::LeaseLost => Outcome::LeaseLost,
@@ -134,7 +134,7 @@ impl Worker {
         let cancel = Cancel::default();
         // Also when this task panics.
         let _canceling = cancel.on_drop();
-        let mut engine = self.start_engine(claim, inputs, &cancel, stages);
+        let mut engine = self.start_engine(inputs, &cancel, stages);
         let reported = async {
             tokio::select! {
                 biased;
@@ -187,14 +187,13 @@ impl Worker {
 
     fn start_engine(
         &self,
-        claim: &Claim,
         (inputs, pack): (Inputs, Option<PackInUse>),
         cancel: &Cancel,
         stages: &Arc<StageClock>,
     ) -> oneshot::Receiver<Result<Produced, EngineError>> {
         let (sender, receiver) = oneshot::channel();
         let (engines, data_dir, sources) = (Arc::clone(&self.engines), self.data_dir.clone(), self.sources.clone());
-        let (job, cancel, stages) = (claim.job.clone(), cancel.clone(), Arc::clone(stages));
+        let (cancel, stages) = (cancel.clone(), Arc::clone(stages));
         let signing = self.signing.clone();
         let span = tracing::Span::current();
         let run = move || {
@@ -215,9 +214,9 @@ impl Worker {
                 cancel: &cancel,
             };
             let run = || {
-                let mut produced = engines.run(job.job_type, &job.input, &context)?;
+                let mut produced = engines.run(&inputs.request, &context)?;
                 if let Some(signing) = &signing {
-                    embed_credentials(&**signing, (job.job_type, &job.input), &context, &mut produced)?;
+                    embed_credentials(&**signing, &inputs.request, &context, &mut produced)?;
                 }
                 Ok(produced)
             };

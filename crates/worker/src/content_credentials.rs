@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use aerie_credentials::messages::ToSign;
 use aerie_credentials::{MadeFile, MadeJob, Origin, carries, file_hash, statements};
-use aerie_domain::JobType;
+use aerie_domain::JobInput;
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced};
 use serde::Serialize;
-use serde_json::Value;
 
 /// The field of `output` that says which files carry Content Credentials.
 const FIELD: &str = "credentials";
@@ -72,7 +71,7 @@ struct Without {
 /// with a link.
 pub fn embed_credentials(
     signing: &dyn Signing,
-    (kind, input): (JobType, &Value),
+    input: &JobInput,
     context: &EngineContext<'_>,
     produced: &mut Produced,
 ) -> Result<(), EngineError> {
@@ -85,7 +84,7 @@ pub fn embed_credentials(
         attributions: origin.attributions.clone(),
         shown: origin.shown.clone(),
     });
-    let job = MadeJob { kind, input, output: &produced.fields, origin: origin.as_ref(), pictures: &pictures };
+    let job = MadeJob { input, output: &produced.fields, origin: origin.as_ref(), pictures: &pictures };
     let mut credentials = Credentials { signed_by: None, embedded: Vec::new(), without: Vec::new() };
     let mut leave = |field: &str, reason: &str| {
         credentials.without.push(Without { field: field.to_owned(), reason: reason.to_owned() });

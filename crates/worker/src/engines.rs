@@ -1,8 +1,7 @@
 //! The interface between worker and engines.
 
-use aerie_domain::JobType;
+use aerie_domain::{JobInput, JobType};
 use aerie_engine_api::{EngineContext, EngineError, Produced};
-use serde_json::Value;
 
 /// Runs engines. A trait, so that the service can run them in confined child processes, and tests can run engines that crash, hang
 /// and fail.
@@ -14,5 +13,5 @@ pub trait Engines: Send + Sync {
     ///
     /// # Errors
     /// Fail, retry or canceled, as the engine decides.
-    fn run(&self, kind: JobType, input: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError>;
+    fn run(&self, input: &JobInput, context: &EngineContext<'_>) -> Result<Produced, EngineError>;
 }

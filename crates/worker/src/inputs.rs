@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use aerie_domain::{BadInput, JobInput};
 use aerie_engine_api::{Notes, Parent};
 use aerie_storage::{Claim, MediaError, StoreError};
 
@@ -13,6 +14,7 @@ const MAX_LISTING_NOTES: u32 = 100;
 
 /// Inputs of an engine.
 pub(crate) struct Inputs {
+    pub(crate) request: JobInput,
     pub(crate) out_dir: PathBuf,
     /// Copies of pictures, by the fields that link to them.
     pub(crate) pictures: BTreeMap<String, PathBuf>,
@@ -23,17 +25,21 @@ pub(crate) struct Inputs {
 /// Why inputs could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    #[error("{0}")]
+    /// Only another version can have stored it; a worker of that version may take the job next.
+    #[error(transparent)]
+    Request(#[from] BadInput),
+    #[error("the inputs could not be fetched: {0}")]
     Media(#[from] MediaError),
-    #[error("{0}")]
+    #[error("the inputs could not be fetched: {0}")]
     Store(#[from] StoreError),
-    #[error("{0}")]
+    #[error("the inputs could not be fetched: {0}")]
     Folder(#[from] std::io::Error),
 }
 
 impl Worker {
     /// Creates the attempt's folder and fetches the inputs into it.
     pub(crate) async fn inputs_fetch(&self, claim: &Claim) -> Result<Inputs, InputError> {
+        let request = claim.job.request()?;
         let folder = self.work_folder_create(&claim.lease).await?;
         let (in_dir, out_dir) = (folder.join("in"), folder.join("out"));
         tokio::fs::create_dir(&in_dir).await?;
@@ -45,7 +51,7 @@ impl Worker {
             self.media.media_fetch(key, &copy).await?;
             pictures.insert(pointer.trim_start_matches('/').to_owned(), copy);
         }
-        let listing = match claim.job.input.pointer("/options/listing_id").and_then(|listing| listing.as_str()) {
+        let listing = match request.listing_id() {
             None => Vec::new(),
             Some(listing) => {
                 let (org_id, kind) = (claim.job.org_id, claim.job.job_type);
@@ -53,7 +59,7 @@ impl Worker {
             }
         };
         let parent = self.parent_fetch(claim, &in_dir).await?;
-        Ok(Inputs { out_dir, pictures, listing, parent })
+        Ok(Inputs { request, out_dir, pictures, listing, parent })
     }
 
     /// The output of the parent job, with copies of its pictures.

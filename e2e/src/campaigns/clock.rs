@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobId, JobLimits, JobType, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobInput, JobLimits, JobType, OrgId, RequestId, SystemClock};
 use aerie_storage::{JobOutput, NewJob, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -116,11 +116,11 @@ pub fn campaign(jobs: usize, folder: &Path) -> Report {
 }
 
 async fn submit(store: &dyn Store, org_id: OrgId, clock: &Jumping, number: usize) {
+    let body = json!({"address": format!("{number} Main St")});
     let new = NewJob {
         id: JobId::new(clock.now()),
         org_id,
-        job_type: JobType::DroneFootage,
-        input: json!({"address": format!("{number} Main St")}),
+        input: JobInput::from_body(JobType::DroneFootage, &body).expect("a request"),
         input_media: Default::default(),
         parent_id: None,
         unit_price_cents: 1,

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use aerie_domain::{
-    Clock, Decision, Failure, FailureCode, JobId, JobLimits, JobStatus, JobType, ListingId, ListingRequest, OrgId,
-    RequestId, ReviewContent, ReviewId, ShareLinkId, SharePermissions, ShareToken, SystemClock, UploadId,
+    Clock, Decision, Failure, FailureCode, JobId, JobInput, JobLimits, JobStatus, JobType, ListingId, ListingRequest,
+    OrgId, RequestId, ReviewContent, ReviewId, ShareLinkId, SharePermissions, ShareToken, SystemClock, UploadId,
 };
 use aerie_e2e::store::open_store;
 use aerie_e2e::{ChildGuard, Client, Server, aerie, run_json};
@@ -102,12 +102,11 @@ pub(crate) fn shown(client: &Client) -> Shown {
     }
 }
 
-pub(crate) fn new_job(org_id: OrgId, job_type: JobType, input: Value) -> NewJob {
+pub(crate) fn new_job(org_id: OrgId, job_type: JobType, body: &Value) -> NewJob {
     NewJob {
         id: JobId::new(SystemClock.now()),
         org_id,
-        job_type,
-        input,
+        input: JobInput::from_body(job_type, body).unwrap(),
         input_media: BTreeMap::new(),
         parent_id: None,
         unit_price_cents: 700,
@@ -140,7 +139,7 @@ async fn add_listing(store: &dyn Store, media: &LocalMedia, org_id: OrgId) {
     let batch = ListingBatch {
         org_id,
         listing_id,
-        jobs: vec![(new_job(org_id, JobType::DroneFootage, json!({"address": "c"})), None)],
+        jobs: vec![(new_job(org_id, JobType::DroneFootage, &json!({"address": "c"})), None)],
         limits: JobLimits::default(),
         idempotency_key: None,
         answer: json!({}),
@@ -179,7 +178,7 @@ impl Installation {
             let store = open_store(&data);
             for number in 0..FILMS {
                 let new =
-                    NewJob { unit_price_cents: 100, ..new_job(org, JobType::DroneFootage, json!({"address": "a"})) };
+                    NewJob { unit_price_cents: 100, ..new_job(org, JobType::DroneFootage, &json!({"address": "a"})) };
                 let claim = claimed(&*store, new).await;
                 let key = format!("{org}/{}/1/video.mp4", claim.job.id);
                 let film = format!("film {number} ").repeat(1 + number * 97).into_bytes();
@@ -195,11 +194,11 @@ impl Installation {
             }
             add_listing(&*store, &media, org).await;
             let failure = Failure { code: FailureCode::AddressNotFound, message: "No such address.".into() };
-            let failed = claimed(&*store, new_job(org, JobType::ImageEnhance, json!({"image_url": "x"}))).await;
+            let failed = claimed(&*store, new_job(org, JobType::ImageEnhance, &json!({"image_url": "x"}))).await;
             store.job_fail(&failed.lease, failure).await.unwrap();
-            let markup = claimed(&*store, new_job(org, JobType::Markup, json!({"address": "b"}))).await;
+            let markup = claimed(&*store, new_job(org, JobType::Markup, &json!({"address": "b"}))).await;
             store.job_ask_input(&markup.lease, JobOutput::default()).await.unwrap();
-            let old = claimed(&*store, new_job(other, JobType::VideoClip, json!({"image_url": "y"}))).await;
+            let old = claimed(&*store, new_job(other, JobType::VideoClip, &json!({"image_url": "y"}))).await;
             let gone = format!("{other}/{}/1/video.mp4", old.job.id);
             let output = JobOutput { media: [("/video_url".to_owned(), gone)].into(), ..JobOutput::default() };
             store.job_complete(&old.lease, output).await.unwrap();
@@ -215,7 +214,7 @@ impl Installation {
                 .unwrap();
             let picture = format!("{other}/{}/0/image.jpg", markup.job.id);
             let input_media = [("/image_url".to_owned(), picture.clone())].into();
-            let waiting = new_job(other, JobType::ImageEnhance, json!({"image_url": "z"}));
+            let waiting = new_job(other, JobType::ImageEnhance, &json!({"image_url": "z"}));
             let lost = store.job_submit(NewJob { input_media, ..waiting }).await.unwrap().unwrap().id;
             let lost_claim = store.job_claim(&JobType::ALL, "gone", LEASE).await.unwrap().unwrap();
             assert_eq!(lost_claim.job.id, lost);

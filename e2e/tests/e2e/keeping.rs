@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobId, JobLimits, JobType, ManualClock, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobInput, JobLimits, JobType, ManualClock, OrgId, RequestId, SystemClock};
 use aerie_e2e::store::open_database;
 use aerie_e2e::{Client, Server, gradient_picture, run, run_json};
 use aerie_storage::{JobOutput, LinkSecret, LocalMedia, MediaLinks, MediaStore, NewJob, Store};
@@ -35,8 +35,7 @@ impl Maker {
         let new = NewJob {
             id: JobId::new(self.clock.now()),
             org_id: self.org,
-            job_type: JobType::DroneFootage,
-            input: json!({"address": address}),
+            input: JobInput::from_body(JobType::DroneFootage, &json!({"address": address})).unwrap(),
             input_media: BTreeMap::new(),
             parent_id: None,
             unit_price_cents: 1500,

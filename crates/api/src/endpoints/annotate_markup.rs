@@ -68,8 +68,8 @@ pub(crate) async fn annotate_markup(
         let prefix = format!("{}/{id}/input/{request_id}", caller.org_id);
         let clean_url = request.clean_image_url.clone();
         let links = [
-            PictureLink::of_field("annotated_image_url", request.annotated_image_url),
-            PictureLink::of_field("clean_image_url", request.clean_image_url),
+            PictureLink::new("annotated_image_url", request.annotated_image_url),
+            PictureLink::new("clean_image_url", request.clean_image_url),
         ];
         if state.media.is_remote() {
             // If this process is killed before the row names the files, they are found by this note.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kind::{Parent, Presence};
-use aerie_domain::{ApiErrorCode, JobId, JobType, Kind, PREVIEW, ValidationError};
+use aerie_domain::kind::Presence;
+use aerie_domain::{ApiErrorCode, JobId, JobInput, JobType, Kind, PREVIEW, ValidationError, continue_markup};
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::{MethodRouter, post};
-use serde_json::Value;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
@@ -48,16 +47,19 @@ async fn submit_job(
 ) -> Result<Response, ApiError> {
     let spec = kind.kind();
     let is_preview = asks_for_preview(spec, &request)?;
-    let request = read_json(request, spec.endpoint.body, spec.read).await?;
+    let mut input = read_json(request, spec.endpoint.body, move |body| JobInput::from_body(kind, body)).await?;
+    if is_preview {
+        input.make_preview();
+    }
     key.answer(state, caller, async |turn| {
-        let (mut input, parent_id) = match (&spec.parent, parent) {
-            (Some(of), Some(ApiPath(id))) => (continued(state, caller, of, id, request).await?, Some(id)),
-            _ => (request, None),
+        let parent_id = match (spec.parent, parent) {
+            (Some(of), Some(ApiPath(id))) => {
+                continue_job(state, caller, (of, id), &mut input).await?;
+                Some(id)
+            }
+            _ => None,
         };
-        if is_preview {
-            input[PREVIEW] = true.into();
-        }
-        submit(state, caller, Submission { job_type: kind, input, parent_id }, &turn).await
+        submit(state, caller, Submission { input, parent_id }, &turn).await
     })
     .await
 }
@@ -70,20 +72,19 @@ fn asks_for_preview(kind: &Kind, request: &Request) -> Result<bool, ValidationEr
     Parameters::parse(request.uri().query().unwrap_or_default()).boolean(PREVIEW)
 }
 
-/// The input of a job that continues the job `id`.
-async fn continued(
+/// Adds to a request what it takes from the job that it continues.
+async fn continue_job(
     state: &ApiState,
     caller: &Caller,
-    parent: &Parent,
-    id: JobId,
-    request: Value,
-) -> Result<Value, ApiError> {
+    (kind, id): (&str, JobId),
+    input: &mut JobInput,
+) -> Result<(), ApiError> {
     let job = state.store.job_get(Some(caller.org_id), id).await?;
-    let job = job.filter(|job| job.job_type.as_str() == parent.kind);
+    let job = job.filter(|job| job.job_type.as_str() == kind);
     let job = job.ok_or_else(|| ApiError::new(ApiErrorCode::JobNotFound))?;
     // The store checks this again in the transaction that inserts the job.
     let active = state.store.job_has_active_child(id).await?;
-    Ok((parent.continue_with)(&job.as_parent(active), request)?)
+    Ok(continue_markup(&job, active, input)?)
 }
 
 /// Adds a kind's operation and the schemas that it refers to.
@@ -109,7 +110,7 @@ fn created_name() -> String {
 
 fn operation(kind: JobType) -> Operation {
     let spec = kind.kind();
-    let parent = spec.parent.as_ref().map(parent_id);
+    let parent = spec.parent.map(parent_id);
     let preview = spec.has_preview.then(preview);
     let parameters =
         parent.into_iter().chain(preview).chain(IdempotencyHeader::into_params(|| Some(ParameterIn::Header)));
@@ -130,12 +131,12 @@ fn operation(kind: JobType) -> Operation {
         .build()
 }
 
-fn parent_id(parent: &Parent) -> Parameter {
+fn parent_id(kind: &str) -> Parameter {
     ParameterBuilder::new()
         .name("jobId")
         .parameter_in(ParameterIn::Path)
         .required(Required::True)
-        .description(Some(format!("Job identifier of the {}", parent.kind)))
+        .description(Some(format!("Job identifier of the {kind}")))
         .schema(Some(string("uuid")))
         .build()
 }

@@ -1,6 +1,6 @@
 //! Control characters in any text of a request are refused by the name of the field, before anything is fetched or stored.
 
-use aerie_domain::{JobId, JobLimits, JobType, Layout, RequestId};
+use aerie_domain::{JobId, JobInput, JobLimits, JobType, Layout, RequestId};
 use aerie_storage::NewJob;
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -97,8 +97,7 @@ async fn jobs_stored_with_control_characters_are_still_shown_and_listed() {
         let job = NewJob {
             id,
             org_id: service.org,
-            job_type,
-            input: input.clone(),
+            input: JobInput::read(job_type, &input).unwrap(),
             input_media: std::collections::BTreeMap::new(),
             parent_id: None,
             unit_price_cents: 1,

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::drone_footage::DroneFootageRequest;
-use aerie_domain::{Direction, JobType};
+use aerie_domain::{Direction, JobInput, JobType};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
@@ -51,12 +50,11 @@ impl Generator for Arguments {
             "highlight": asked(self.highlight, self.no_highlight), "label": asked(self.label, self.no_label),
         });
         let body = json!({"address": self.address, "options": requested});
-        let request = DroneFootageRequest::from_body(&body)?;
+        let input = JobInput::from_body(JobType::DroneFootage, &body)?;
         let names = video_files(&self.output)?;
         crate::data::make_folder(&config.data_dir)?;
 
-        let input = serde_json::to_value(&request)?;
-        let job = Job { kind: JobType::DroneFootage, input, inputs: BTreeMap::new(), parent: None };
+        let job = Job { input, inputs: BTreeMap::new(), parent: None };
         make(config, options, &names, job).map(|(code, _)| code)
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::JobType;
-use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
+use aerie_domain::kinds::image_enhance::EnhancePreset;
+use aerie_domain::{JobInput, JobType};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -58,12 +58,11 @@ impl Generator for Arguments {
             "exposures": Some(vec![LOCAL; self.exposures.len()]).filter(|exposures| !exposures.is_empty()),
         });
         let body = json!({"image_url": LOCAL, "options": requested});
-        let input = serde_json::to_value(ImageEnhanceRequest::from_body(&body)?)?;
-        let links = JobType::ImageEnhance.kind().picture_links(&input);
+        let input = JobInput::from_body(JobType::ImageEnhance, &body)?;
+        let links = input.pictures();
         let images = std::iter::once(&self.image).chain(&self.exposures);
-        let inputs = links.iter().zip(images).map(|(link, image)| (link.input(), image.clone())).collect();
-        let (code, fields) =
-            make(config, options, &names, Job { kind: JobType::ImageEnhance, input, inputs, parent: None })?;
+        let inputs = links.iter().zip(images).map(|(link, image)| (link.input().to_owned(), image.clone())).collect();
+        let (code, fields) = make(config, options, &names, Job { input, inputs, parent: None })?;
         if !options.global.json {
             if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
                 print::note(text);

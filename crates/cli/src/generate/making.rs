@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use aerie_domain::JobType;
+use aerie_domain::JobInput;
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use aerie_worker::embed_credentials;
 use anyhow::{Context, bail};
@@ -37,8 +37,7 @@ fn write_georeferences(ground: &Value, folder: &Path) -> anyhow::Result<()> {
 
 /// Input of an engine.
 pub(super) struct Job {
-    pub(super) kind: JobType,
-    pub(super) input: Value,
+    pub(super) input: JobInput,
     /// Local pictures, by the request field that would hold their URL.
     pub(super) inputs: BTreeMap<String, PathBuf>,
     /// Job that this one continues.
@@ -152,9 +151,9 @@ fn run_engine(
             progress: &progress,
             cancel: &cancel_engine,
         };
-        let made = run_unconfined(job.kind, &job.input, &context).and_then(|mut produced| {
+        let made = run_unconfined(&job.input, &context).and_then(|mut produced| {
             if let Some(signing) = signing {
-                embed_credentials(&signing, (job.kind, &job.input), &context, &mut produced)?;
+                embed_credentials(&signing, &job.input, &context, &mut produced)?;
             }
             Ok(produced)
         });

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::JobType;
-use aerie_domain::kinds::markup::{MarkupRequest, ORIENTATIONS};
+use aerie_domain::kinds::markup::ORIENTATIONS;
+use aerie_domain::{JobInput, JobType};
 use clap::Args;
 use serde_json::json;
 
@@ -36,7 +36,7 @@ impl Generator for Arguments {
             "address": self.address,
             "options": {"north_arrow": self.north_arrow, "scale_bar": self.scale_bar},
         });
-        let input = serde_json::to_value(MarkupRequest::from_body(&body)?)?;
+        let input = JobInput::from_body(JobType::Markup, &body)?;
         crate::data::make_folder(&config.data_dir)?;
         let picture = |(index, side): (usize, &str)| {
             ["preview", "enhanced"].map(|kind| {
@@ -45,7 +45,7 @@ impl Generator for Arguments {
             })
         };
         let names: Vec<(String, PathBuf)> = ORIENTATIONS.into_iter().enumerate().flat_map(picture).collect();
-        let job = Job { kind: JobType::Markup, input, inputs: BTreeMap::new(), parent: None };
+        let job = Job { input, inputs: BTreeMap::new(), parent: None };
         make(config, options, &names, job).map(|(code, _)| code)
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput, MarkupVideoRequest};
-use aerie_domain::{Direction, JobType};
+use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput};
+use aerie_domain::{Direction, JobInput};
 use aerie_engine_api::Parent;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -52,7 +52,7 @@ impl Generator for Arguments {
             "direction": self.direction, "duration": duration, "resolution": resolution, "aspect_ratio": aspect_ratio,
             "color": self.color, "labels": !self.no_labels,
         });
-        let options_kept = MarkupVideoRequest::from_body(&json!({ "options": requested }))?.options;
+        let mut input = MarkupVideoInput::from_body(&json!({ "options": requested }))?;
         let names = video_files(&self.output)?;
         let read = || format!("cannot read {}", self.boundary.display());
         let text = std::fs::read(&self.boundary).with_context(read)?;
@@ -75,15 +75,12 @@ impl Generator for Arguments {
             _ => crate::data::make_folder(&config.data_dir)?,
         }
 
-        let address = self.address.clone().unwrap_or_default();
-        let input = MarkupVideoInput { markup_job_id: None, address, options: options_kept };
+        input.address = self.address.clone().unwrap_or_default();
         // A stand-in for the markup that a job would continue.
         let mut parent = Parent::default();
         parent.output.insert("boundary".into(), boundary);
         parent.pictures.extend(self.image.clone().map(|picture| (CLEAN_PICTURE.to_owned(), picture)));
-        let parent = Some(parent);
-        let job =
-            Job { kind: JobType::MarkupVideo, input: serde_json::to_value(input)?, inputs: BTreeMap::new(), parent };
+        let job = Job { input: JobInput::MarkupVideo(input), inputs: BTreeMap::new(), parent: Some(parent) };
         make(config, options, &names, job).map(|(code, _)| code)
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, MAX_FURTHER_PHOTOS, VideoClipRequest};
-use aerie_domain::{AspectRatio, JobType, Resolution, layers};
+use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, MAX_FURTHER_PHOTOS};
+use aerie_domain::{AspectRatio, JobInput, JobType, Resolution, layers};
 use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -72,19 +72,18 @@ impl Generator for Arguments {
             "resolution": resolution, "aspect_ratio": aspect_ratio, "grade": grade, "caption": caption(0), "label": label,
             "photos": Some(photos).filter(|photos| !photos.is_empty()),
         });
-        let request = VideoClipRequest::from_body(&json!({"image_url": LOCAL, "options": requested}))?;
-        let input = serde_json::to_value(request)?;
+        let body = json!({"image_url": LOCAL, "options": requested});
+        let input = JobInput::from_body(JobType::VideoClip, &body)?;
         let mut inputs = BTreeMap::new();
-        for (link, image) in JobType::VideoClip.kind().picture_links(&input).iter().zip(&self.images) {
+        for (link, image) in input.pictures().iter().zip(&self.images) {
             // `aerie generate virtual-staging` writes them next to the picture.
             let layers_file = image.with_extension(layers::ENDING);
             if layers_file.is_file() {
-                inputs.insert(layers::input_of(&link.input()), layers_file);
+                inputs.insert(layers::input_of(link.input()), layers_file);
             }
-            inputs.insert(link.input(), image.clone());
+            inputs.insert(link.input().to_owned(), image.clone());
         }
-        let job = Job { kind: JobType::VideoClip, input, inputs, parent: None };
-        let (code, fields) = make(config, options, &names, job)?;
+        let (code, fields) = make(config, options, &names, Job { input, inputs, parent: None })?;
         if !options.global.json
             && let Some(motion) = fields.get("motion")
         {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
-use aerie_domain::{JobType, layers};
+use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS};
+use aerie_domain::{JobInput, JobType, layers};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -97,11 +97,10 @@ impl Generator for Arguments {
                 "first_view_url": self.first_view.as_ref().map(|_| "a local file"),
             },
         });
-        let input = serde_json::to_value(VirtualStagingRequest::from_body(&body)?)?;
+        let input = JobInput::from_body(JobType::VirtualStaging, &body)?;
         let mut inputs = BTreeMap::from([("image_url".to_owned(), self.image.clone())]);
         inputs.extend(self.first_view.iter().map(|image| ("options/first_view_url".to_owned(), image.clone())));
-        let (code, fields) =
-            make(config, options, &names, Job { kind: JobType::VirtualStaging, input, inputs, parent: None })?;
+        let (code, fields) = make(config, options, &names, Job { input, inputs, parent: None })?;
         if !options.global.json {
             if let Some(text) = fields.get("disclosure").and_then(|d| d["text"].as_str()) {
                 print::note(text);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::fields::MAX_ADDRESS;
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
 use crate::{Direction, Fields, FilmOptions, ValidationError};
 
 /// `POST /v1/drone-footage/generate`.
@@ -47,7 +47,6 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 1500,
     speed: Speed::Long,
     medium: Medium::Video,
-    pictures: &[],
     has_preview: true,
     accepts_layers: false,
     asks_for_input: false,
@@ -58,7 +57,6 @@ pub(super) const KIND: Kind = Kind {
         description: "Makes aerial footage of a property from map data. Returns a job to poll.",
         body: Presence::Required,
     },
-    read: |body| DroneFootageRequest::from_body(body).map(input),
     schema: RequestSchema::of::<DroneFootageRequest>(),
     parent: None,
 };
@@ -71,15 +69,7 @@ impl DroneFootageRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let address = fields.required_text("address", MAX_ADDRESS)?.to_owned();
-        let options = fields.options(|options| {
-            Ok(DroneFootageOptions {
-                direction: Direction::read(options)?,
-                film: FilmOptions::read(options)?,
-                highlight: options.boolean("highlight")?,
-                label: options.boolean("label")?,
-            })
-        })?;
-        Ok(Self { address, options, preview: false })
+        Ok(Self { address, options: fields.options(DroneFootageOptions::read)?, preview: false })
     }
 
     /// Resolution, aspect ratio and duration.
@@ -104,6 +94,17 @@ impl DroneFootageRequest {
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.options.as_ref().and_then(|options| options.direction).unwrap_or_default()
+    }
+}
+
+impl DroneFootageOptions {
+    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+        Ok(Self {
+            direction: Direction::read(options)?,
+            film: FilmOptions::read(options)?,
+            highlight: options.boolean("highlight")?,
+            label: options.boolean("label")?,
+        })
     }
 }
 

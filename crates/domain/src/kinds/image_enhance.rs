@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
 use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
-use crate::{Fields, PhotoFormat, ValidationError};
+use crate::{Fields, PhotoFormat, PictureLink, ValidationError};
 
 /// Maximum length of a listing's identifier, characters.
 const MAX_LISTING: usize = 128;
@@ -123,7 +123,6 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 100,
     speed: Speed::Quick,
     medium: Medium::Still,
-    pictures: &["image_url", "options.exposures[]"],
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
@@ -135,7 +134,6 @@ pub(super) const KIND: Kind = Kind {
                       fetched before the response; their URLs may expire afterwards.",
         body: Presence::Required,
     },
-    read: |body| ImageEnhanceRequest::from_body(body).map(input),
     schema: RequestSchema::of::<ImageEnhanceRequest>(),
     parent: None,
 };
@@ -153,7 +151,7 @@ impl EnhancePreset {
         let is_withdrawn = options.text("preset", WITHDRAWN.len()).is_ok_and(|name| name == Some(WITHDRAWN));
         options
             .choice("preset", &Self::ALL)
-            .map_err(|error| if is_withdrawn { ValidationError::new("options.preset", WHY_WITHDRAWN) } else { error })
+            .map_err(|error| if is_withdrawn { options.wrong("preset", WHY_WITHDRAWN) } else { error })
     }
 }
 
@@ -165,29 +163,39 @@ impl ImageEnhanceRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
-        let options = fields.options(|options| {
-            Ok(ImageEnhanceOptions {
-                prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
-                preset: EnhancePreset::read(options)?,
-                listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
-                format: options.choice("format", &PhotoFormat::ALL)?,
-                max_size: options.integer("max_size", MAX_SIZE)?,
-                label: label(options)?,
-                mls: options.boolean("mls")?,
-                disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
-                label_if_altered: None,
-                exposures: options
-                    .urls("exposures", EXPOSURES)?
-                    .map(|urls| urls.into_iter().map(|url| ExposureUrl(url.to_owned())).collect()),
-            })
-        })?;
-        Ok(Self { image_url, options })
+        Ok(Self { image_url, options: fields.options(ImageEnhanceOptions::read)? })
+    }
+
+    /// The links to pictures.
+    pub(crate) fn pictures(&self) -> Vec<PictureLink> {
+        let exposures = self.options.iter().flat_map(|options| &options.exposures).flatten().enumerate();
+        let exposures = exposures.map(|(at, url)| PictureLink::new(format!("options/exposures/{at}"), &url.0));
+        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(exposures).collect()
     }
 
     /// Number of exposures beside `image_url`.
     #[must_use]
     pub fn further_exposures(&self) -> usize {
         self.options.as_ref().and_then(|options| options.exposures.as_ref()).map_or(0, Vec::len)
+    }
+}
+
+impl ImageEnhanceOptions {
+    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+        Ok(Self {
+            prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
+            preset: EnhancePreset::read(options)?,
+            listing_id: options.text("listing_id", MAX_LISTING)?.map(str::to_owned),
+            format: options.choice("format", &PhotoFormat::ALL)?,
+            max_size: options.integer("max_size", MAX_SIZE)?,
+            label: label(options)?,
+            mls: options.boolean("mls")?,
+            disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
+            label_if_altered: None,
+            exposures: options
+                .urls("exposures", EXPOSURES)?
+                .map(|urls| urls.into_iter().map(|url| ExposureUrl(url.to_owned())).collect()),
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::fields::MAX_ADDRESS;
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
 use crate::{Fields, ValidationError};
 
 /// Maximum length of an orientation key, characters. Every variant's key is shorter.
@@ -71,7 +71,6 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 1000,
     speed: Speed::Long,
     medium: Medium::Still,
-    pictures: &[],
     has_preview: false,
     accepts_layers: false,
     asks_for_input: true,
@@ -83,7 +82,6 @@ pub(super) const KIND: Kind = Kind {
                       until `awaiting_input`.",
         body: Presence::Required,
     },
-    read: |body| MarkupRequest::from_body(body).map(input),
     schema: RequestSchema::of::<MarkupRequest>(),
     parent: None,
 };
@@ -104,14 +102,14 @@ impl MarkupRequest {
     /// The known options.
     #[must_use]
     pub fn known_options(&self) -> MarkupOptions {
-        let known = self.options.clone().map(|options| serde_json::from_value(Value::Object(options)));
-        known.and_then(Result::ok).unwrap_or_default()
+        let options = self.options.as_ref().map(Fields::of_options);
+        options.and_then(|options| MarkupOptions::read(&options).ok()).unwrap_or_default()
     }
 }
 
 /// Known options of a markup. Others are kept and ignored.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, ToSchema)]
+#[schema(default)]
 pub struct MarkupOptions {
     /// Whether to draw a north arrow. Defaults to `false`.
     pub north_arrow: Option<bool>,

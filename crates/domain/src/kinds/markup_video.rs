@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::kind::{Endpoint, Kind, Medium, Parent, ParentJob, Presence, RequestSchema, Speed, input};
-use crate::{Direction, Fields, FilmOptions, JobId, MarkupRefusal, MarkupStage, MarkupStep, ValidationError};
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
+use crate::{Direction, Fields, FilmOptions, JobId, ValidationError};
 
 /// Yellow, which stands out on grass, paving and roofs.
 const COLOR: [u8; 3] = [255, 212, 0];
@@ -13,13 +13,12 @@ const COLOR: [u8; 3] = [255, 212, 0];
 /// The field of a markup's output with the picture that a boundary in pixels refers to.
 pub const CLEAN_PICTURE: &str = "clean_image_url";
 
+// As it is documented; [`MarkupVideoInput`] is what is read.
 /// `POST /v1/markup/jobs/{jobId}/video`.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, ToSchema)]
 pub struct MarkupVideoRequest {
     /// Additional options, kept as sent. At most 8 KiB.
-    #[schema(value_type = Option<MarkupVideoOptions>)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub options: Option<Map<String, Value>>,
+    pub options: Option<MarkupVideoOptions>,
 }
 
 /// Input of a markup video job.
@@ -61,7 +60,6 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 1500,
     speed: Speed::Long,
     medium: Medium::Video,
-    pictures: &[],
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
@@ -74,25 +72,12 @@ pub(super) const KIND: Kind = Kind {
                       the flight without one. The body may be omitted.",
         body: Presence::Optional,
     },
-    read: |body| MarkupVideoRequest::from_body(body).map(input),
     schema: RequestSchema::of::<MarkupVideoRequest>(),
-    parent: Some(Parent { kind: "markup", continue_with }),
+    parent: Some("markup"),
 };
 
-/// The input of a video of this markup.
-fn continue_with(markup: &ParentJob<'_>, mut request: Value) -> Result<Value, MarkupRefusal> {
-    let stage = MarkupStage::new(markup.status, markup.output, markup.is_expired);
-    stage.take(MarkupStep::Video { active: markup.has_active_child })?;
-    let address = markup.input.get("address").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let options = match request.get_mut("options").map(Value::take) {
-        Some(Value::Object(options)) => Some(options),
-        _ => None,
-    };
-    Ok(input(MarkupVideoInput { markup_job_id: Some(markup.id), address, options }))
-}
-
-impl MarkupVideoRequest {
-    /// Reads a request body.
+impl MarkupVideoInput {
+    /// Reads a request body: a [`MarkupVideoRequest`]. Markup and address are to be added.
     ///
     /// # Errors
     /// When a field is invalid.
@@ -100,17 +85,14 @@ impl MarkupVideoRequest {
         let fields = Fields::of_body(body)?;
         let options = fields.kept_object("options")?.cloned();
         fields.options(MarkupVideoOptions::read)?;
-        Ok(Self { options })
+        Ok(Self { markup_job_id: None, address: String::new(), options })
     }
-}
 
-impl MarkupVideoInput {
     /// The known options. They were checked when the job was submitted.
     #[must_use]
     pub fn known_options(&self) -> MarkupVideoOptions {
-        let body = serde_json::json!({ "options": self.options });
-        let read = Fields::of_body(&body).and_then(|fields| fields.options(MarkupVideoOptions::read));
-        read.ok().flatten().unwrap_or_default()
+        let options = self.options.as_ref().map(Fields::of_options);
+        options.and_then(|options| MarkupVideoOptions::read(&options).ok()).unwrap_or_default()
     }
 }
 
@@ -159,21 +141,20 @@ mod tests {
     use super::*;
 
     fn known(options: Value) -> Result<MarkupVideoOptions, String> {
-        let request = MarkupVideoRequest::from_body(&json!({ "options": options })).map_err(|e| e.to_string())?;
-        let input = MarkupVideoInput { markup_job_id: None, address: "a".into(), options: request.options };
+        let input = MarkupVideoInput::from_body(&json!({ "options": options })).map_err(|e| e.to_string())?;
         Ok(input.known_options())
     }
 
     #[test]
     fn options_are_kept_as_sent_and_known_ones_are_read() {
         let options = json!({"color": "#00ff80", "labels": false, "duration": 6.0, "other": {"a": null}});
-        let request = MarkupVideoRequest::from_body(&json!({"options": options})).unwrap();
-        assert_eq!(serde_json::to_value(request).unwrap(), json!({"options": options}));
+        let input = MarkupVideoInput::from_body(&json!({"options": options})).unwrap();
+        assert_eq!(input.options.map(Value::Object), Some(options.clone()));
         let read = known(options).unwrap();
         assert_eq!((read.color(), read.labels(), read.film().seconds()), ([0, 255, 128], false, 6));
         let plain = known(json!({})).unwrap();
         assert_eq!((plain.color(), plain.labels(), plain.direction()), (COLOR, true, Direction::Original));
-        assert_eq!(MarkupVideoRequest::from_body(&json!({})), Ok(MarkupVideoRequest::default()));
+        assert_eq!(MarkupVideoInput::from_body(&json!({})).unwrap().options, None);
     }
 
     #[test]

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
 use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
-use crate::{AspectRatio, Fields, Resolution, ValidationError};
+use crate::{AspectRatio, Fields, PictureLink, Resolution, ValidationError};
 pub use photos::{FilmPhoto, MAX_CAPTION, MAX_FURTHER_PHOTOS};
 
 /// Allowed durations of a clip from one photo, seconds.
@@ -133,7 +133,6 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 500,
     speed: Speed::Long,
     medium: Medium::Video,
-    pictures: &["image_url", "options.photos[].image_url"],
     has_preview: false,
     accepts_layers: true,
     asks_for_input: false,
@@ -145,7 +144,6 @@ pub(super) const KIND: Kind = Kind {
                       before the response; their URLs may expire afterwards.",
         body: Presence::Required,
     },
-    read: |body| VideoClipRequest::from_body(body).map(input),
     schema: RequestSchema::of::<VideoClipRequest>(),
     parent: None,
 };
@@ -175,26 +173,15 @@ impl VideoClipRequest {
     pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
-        let options = fields.options(|options| {
-            let photos = photos::read(options)?;
-            let seconds = if photos.is_some() { photos::FILM_SECONDS } else { CLIP_SECONDS };
-            Ok(VideoClipOptions {
-                prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
-                creativity_level: options.choice("creativity_level", &CreativityLevel::ALL)?,
-                frame_mode: options.choice("frame_mode", &FrameMode::ALL)?,
-                duration: options.integer("duration", seconds)?,
-                resolution: options.choice("resolution", &Resolution::ALL)?,
-                aspect_ratio: options.choice("aspect_ratio", &AspectRatio::ALL)?,
-                grade: options.choice("grade", &ClipGrade::ALL)?,
-                caption: photos::caption(options, photos.is_some())?,
-                photos,
-                label: label(options)?,
-                disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
-                label_if_staged: None,
-                label_if_altered: None,
-            })
-        })?;
-        Ok(Self { image_url, options })
+        Ok(Self { image_url, options: fields.options(VideoClipOptions::read)? })
+    }
+
+    /// The links to pictures.
+    pub(crate) fn pictures(&self) -> Vec<PictureLink> {
+        let further = self.further_photos().iter().enumerate();
+        let further =
+            further.map(|(at, photo)| PictureLink::new(format!("options/photos/{at}/image_url"), &photo.image_url));
+        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(further).collect()
     }
 
     /// The further photos of a film; none for a clip from one photo.
@@ -228,6 +215,28 @@ impl VideoClipRequest {
             further => photos::usual_seconds(1 + further),
         };
         self.options.as_ref().and_then(|options| options.duration).unwrap_or(usual)
+    }
+}
+
+impl VideoClipOptions {
+    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+        let photos = photos::read(options)?;
+        let seconds = if photos.is_some() { photos::FILM_SECONDS } else { CLIP_SECONDS };
+        Ok(Self {
+            prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
+            creativity_level: options.choice("creativity_level", &CreativityLevel::ALL)?,
+            frame_mode: options.choice("frame_mode", &FrameMode::ALL)?,
+            duration: options.integer("duration", seconds)?,
+            resolution: options.choice("resolution", &Resolution::ALL)?,
+            aspect_ratio: options.choice("aspect_ratio", &AspectRatio::ALL)?,
+            grade: options.choice("grade", &ClipGrade::ALL)?,
+            caption: photos::caption(options, photos.is_some())?,
+            photos,
+            label: label(options)?,
+            disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
+            label_if_staged: None,
+            label_if_altered: None,
+        })
     }
 }
 

@@ -7,9 +7,9 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use self::arrangement::PlacedPiece;
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed, input};
+use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
 use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
-use crate::{Fields, PhotoFormat, ValidationError};
+use crate::{Fields, PhotoFormat, PictureLink, ValidationError};
 
 /// Maximum length of a room type, characters.
 pub const MAX_ROOM_TYPE: usize = 64;
@@ -135,7 +135,6 @@ pub(super) const KIND: Kind = Kind {
     default_price_cents: 800,
     speed: Speed::Quick,
     medium: Medium::Still,
-    pictures: &["image_url", "options.first_view_url"],
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
@@ -146,7 +145,6 @@ pub(super) const KIND: Kind = Kind {
         description: "Furnishes the photo of an empty room. The image is fetched before the response; its URL may expire afterwards.",
         body: Presence::Required,
     },
-    read: |body| VirtualStagingRequest::from_body(body).map(input),
     schema: RequestSchema::of::<VirtualStagingRequest>(),
     parent: None,
 };
@@ -180,31 +178,42 @@ impl VirtualStagingRequest {
             let message = "must consist of lower-case letters, digits and underscores, such as living_room";
             return Err(ValidationError::new("room_type", message));
         }
-        let options = fields.options(|options| {
-            let arrangement = arrangement::arrangement(options)?;
-            if arrangement.is_some() && options.integer("variations", 1..=4)?.is_some_and(|count| count > 1) {
-                let message = "must be 1 together with `options.arrangement`, which leaves nothing to vary";
-                return Err(ValidationError::new("options.variations", message));
-            }
-            Ok(VirtualStagingOptions {
-                style_prompt: options.prompt("style_prompt", MAX_PROMPT)?.map(str::to_owned),
-                variations: options.integer("variations", 1..=4)?,
-                seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
-                quality: options.choice("quality", &StagingQuality::ALL)?,
-                format: options.choice("format", &PhotoFormat::ALL)?,
-                label: label(options)?,
-                disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
-                floor_polygon: options.points("floor_polygon", 3..=16)?,
-                room_corners: room_corners(options)?,
-                room_is_empty: options.boolean("room_is_empty")?,
-                known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
-                arrangement,
-                room_id: options.text("room_id", MAX_ROOM_ID)?.map(str::to_owned),
-                first_view_url: options.url("first_view_url")?.map(str::to_owned),
-                mls: options.boolean("mls")?,
-            })
-        })?;
+        let options = fields.options(VirtualStagingOptions::read)?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })
+    }
+
+    /// The links to pictures.
+    pub(crate) fn pictures(&self) -> Vec<PictureLink> {
+        let first_view = self.options.as_ref().and_then(|options| options.first_view_url.as_deref());
+        let first_view = first_view.map(|url| PictureLink::new("options/first_view_url", url));
+        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(first_view).collect()
+    }
+}
+
+impl VirtualStagingOptions {
+    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+        let arrangement = arrangement::arrangement(options)?;
+        if arrangement.is_some() && options.integer("variations", 1..=4)?.is_some_and(|count| count > 1) {
+            let message = "must be 1 together with `options.arrangement`, which leaves nothing to vary";
+            return Err(options.wrong("variations", message));
+        }
+        Ok(Self {
+            style_prompt: options.prompt("style_prompt", MAX_PROMPT)?.map(str::to_owned),
+            variations: options.integer("variations", 1..=4)?,
+            seed: options.integer("seed", 0..=i64::from(u32::MAX))?,
+            quality: options.choice("quality", &StagingQuality::ALL)?,
+            format: options.choice("format", &PhotoFormat::ALL)?,
+            label: label(options)?,
+            disclosure_profile: options.text("disclosure_profile", MAX_PROFILE)?.map(str::to_owned),
+            floor_polygon: options.points("floor_polygon", 3..=16)?,
+            room_corners: room_corners(options)?,
+            room_is_empty: options.boolean("room_is_empty")?,
+            known_length: options.object("known_length")?.as_ref().map(known_length).transpose()?,
+            arrangement,
+            room_id: options.text("room_id", MAX_ROOM_ID)?.map(str::to_owned),
+            first_view_url: options.url("first_view_url")?.map(str::to_owned),
+            mls: options.boolean("mls")?,
+        })
     }
 }
 
@@ -222,7 +231,7 @@ fn room_corners(options: &Fields<'_>) -> Result<Option<Vec<[f64; 2]>>, Validatio
     let corners = options.points("room_corners", 2..=16)?;
     if corners.is_some() && options.points("floor_polygon", 3..=16)?.is_some() {
         let message = "must not be given together with `options.floor_polygon`: one of them describes the floor";
-        return Err(ValidationError::new("options.room_corners", message));
+        return Err(options.wrong("room_corners", message));
     }
     Ok(corners)
 }

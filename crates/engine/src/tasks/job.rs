@@ -18,7 +18,7 @@ pub(super) fn run(job: &JobRun) -> Message {
         progress: &progress,
         cancel: &Cancel::default(),
     };
-    match aerie_engines::run(job.kind, &job.input, &context) {
+    match aerie_engines::run(&job.input, &context) {
         Ok(produced) => Message::Produced(produced),
         Err(error) => Message::Failed(error),
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aerie_domain::JobType;
+use aerie_domain::{JobInput, JobType};
 use aerie_engine_api::{Cancel, EngineContext, Sources};
 use image::RgbImage;
 use serde_json::json;
@@ -24,8 +24,10 @@ fn a_preview_is_a_still_of_each_direction_with_ground_all_over_and_the_house_out
         cancel: &Cancel::default(),
     };
     let options = json!({"aspect_ratio": "1:1", "label": false});
-    let input = json!({"address": aerie_sample_town::SAMPLE_ADDRESSES[0], "options": options, "preview": true});
-    let produced = aerie_engines::run(JobType::DroneFootage, &input, &context).expect("the stills are made");
+    let body = json!({"address": aerie_sample_town::SAMPLE_ADDRESSES[0], "options": options});
+    let mut input = JobInput::from_body(JobType::DroneFootage, &body).expect("a request");
+    input.make_preview();
+    let produced = aerie_engines::run(&input, &context).expect("the stills are made");
 
     let directions: Vec<&str> = produced.fields["previews"]
         .as_array()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobId, JobLimits, JobStatus, JobType, OrgChanges, OrgId, RequestId, SystemClock};
+use aerie_domain::{Clock, JobId, JobInput, JobLimits, JobStatus, JobType, OrgChanges, OrgId, RequestId, SystemClock};
 use aerie_storage::{IdempotencyKey, JobFilter, JobQueue, MaintenanceStore, NewJob, StoreError, TenantStore, Wakes};
 use aerie_storage_postgres::{PostgresStore, TimeSource};
 use jiff::Timestamp;
@@ -17,8 +17,7 @@ fn new_job(org_id: OrgId) -> NewJob {
     NewJob {
         id: JobId::new(SystemClock.now()),
         org_id,
-        job_type: JobType::DroneFootage,
-        input: serde_json::json!({"address": "a"}),
+        input: JobInput::from_body(JobType::DroneFootage, &serde_json::json!({"address": "a"})).unwrap(),
         input_media: BTreeMap::new(),
         parent_id: None,
         unit_price_cents: 1,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use aerie_domain::{Failure, FailureCode, JobId, JobLimits, JobType, OrgId, RequestId, UsageRange};
+use aerie_domain::{Failure, FailureCode, JobId, JobInput, JobLimits, JobType, OrgId, RequestId, UsageRange};
 use aerie_storage::{
     Claim, IdempotencyKey, JobFilter, JobOutput, JobQueue, MaintenanceStore, NewJob, RecordedAnswer, Replay,
     StoreError, SubmitRefusal, TenantStore, UsageStore,
@@ -135,8 +135,7 @@ impl Node {
         let job = NewJob {
             id: JobId::new(Timestamp::now()),
             org_id,
-            job_type: JobType::DroneFootage,
-            input: serde_json::json!({"address": "a"}),
+            input: JobInput::from_body(JobType::DroneFootage, &serde_json::json!({"address": "a"})).unwrap(),
             input_media: BTreeMap::new(),
             parent_id: None,
             unit_price_cents: 1,

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{ApiKey, JobId, JobLimits, JobType, OrgChanges, OrgId, RequestId, Scopes, SystemClock};
+use aerie_domain::{ApiKey, JobId, JobInput, JobLimits, JobType, OrgChanges, OrgId, RequestId, Scopes, SystemClock};
 use aerie_storage::{JobFilter, JobOutput, JobQueue, LinkSecret, MaintenanceStore, NewJob, StoreError, TenantStore};
 use aerie_storage_sqlite::{SqliteStore, check_copy, check_database, copy_database, for_each_kept_media};
 use jiff::Timestamp;
@@ -19,8 +19,7 @@ fn new_job(org_id: OrgId) -> NewJob {
     NewJob {
         id: JobId::new(Timestamp::UNIX_EPOCH),
         org_id,
-        job_type: JobType::DroneFootage,
-        input: serde_json::json!({"address": "a"}),
+        input: JobInput::from_body(JobType::DroneFootage, &serde_json::json!({"address": "a"})).unwrap(),
         input_media: BTreeMap::new(),
         parent_id: None,
         unit_price_cents: 1,

@@ -11,9 +11,9 @@ pub fn queued_job(new: &NewJob, now: Timestamp) -> Job {
     Job {
         id: new.id,
         org_id: new.org_id,
-        job_type: new.job_type,
+        job_type: new.input.job_type(),
         status: JobStatus::Queued,
-        input: new.input.clone(),
+        input: new.input.to_stored(),
         input_media: new.input_media.clone(),
         parent_id: new.parent_id,
         annotation: None,

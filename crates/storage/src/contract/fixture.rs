@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{
-    Clock, Failure, FailureCode, Job, JobId, JobLimits, JobType, KeyId, ManualClock, OrgChanges, OrgId, RequestId,
-    UsageEvent, UsageRange,
+    Clock, Failure, FailureCode, Job, JobId, JobInput, JobLimits, JobType, KeyId, ManualClock, OrgChanges, OrgId,
+    RequestId, UsageEvent, UsageRange,
 };
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{Claim, IdempotencyKey, JobFilter, JobOutput, Limiter, MediaStore, NewJob, Store, SubmitRefusal};
 
@@ -83,13 +83,19 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 }
 
+/// A request of a kind, with these fields and the others that it must have.
+pub(super) fn request(kind: JobType, fields: &Value) -> JobInput {
+    let mut body = json!({"address": "1 Main St", "image_url": "https://a/1", "room_type": "kitchen"});
+    fields.as_object().unwrap().iter().for_each(|(name, value)| body[name] = value.clone());
+    JobInput::from_body(kind, &body).unwrap()
+}
+
 impl Fixture {
     pub(super) fn new_job(&self) -> NewJob {
         NewJob {
             id: JobId::new(self.now()),
             org_id: self.org,
-            job_type: JobType::DroneFootage,
-            input: json!({"address": "1 Main St"}),
+            input: request(JobType::DroneFootage, &json!({})),
             input_media: Default::default(),
             parent_id: None,
             unit_price_cents: 1500,
@@ -100,7 +106,7 @@ impl Fixture {
     }
 
     pub(super) fn job_at(&self, address: &str) -> NewJob {
-        NewJob { input: json!({"address": address}), ..self.new_job() }
+        NewJob { input: request(JobType::DroneFootage, &json!({"address": address})), ..self.new_job() }
     }
 
     pub(super) async fn submit(&self) -> Job {

@@ -9,7 +9,7 @@ use aerie_domain::{
 };
 use serde_json::json;
 
-use super::fixture::{Fixture, failure, output};
+use super::fixture::{Fixture, failure, output, request};
 use crate::{
     BatchRefusal, IdempotencyKey, ListingBatch, ListingFilter, ListingRefusal, NewJob, NewListing, NewUpload,
     RecordedAnswer, Replay, SubmitRefusal, UploadLimits, UploadedPhoto,
@@ -68,8 +68,9 @@ impl Fixture {
         let mut jobs = Vec::new();
         for photo in &listing.photos {
             for job_type in [JobType::VirtualStaging, JobType::ImageEnhance] {
-                let input = json!({"image_url": photo.image_url, "of": photo.id()});
-                jobs.push((NewJob { job_type, input, ..self.new_job() }, Some(photo.id().to_owned())));
+                let input = json!({"image_url": photo.image_url, "options": {"label": photo.id()}});
+                let input = request(job_type, &input);
+                jobs.push((NewJob { input, ..self.new_job() }, Some(photo.id().to_owned())));
             }
         }
         jobs.push((self.new_job(), None));
@@ -223,7 +224,8 @@ pub(super) async fn jobs_of_a_listing_are_submitted_at_once_and_noted(f: Fixture
     assert_eq!((f.quota_used().await, f.total_jobs().await), (5, 5));
     let noted = f.store.listing_jobs(f.org, listing.id, 10).await.unwrap();
     let photos: Vec<_> = noted.iter().map(|job| (job.job_type, job.photo_id.as_deref())).collect();
-    let expected: Vec<_> = batch.jobs.iter().rev().map(|(job, photo)| (job.job_type, photo.as_deref())).collect();
+    let expected: Vec<_> =
+        batch.jobs.iter().rev().map(|(job, photo)| (job.input.job_type(), photo.as_deref())).collect();
     assert_eq!(photos, expected, "newest first");
     assert_eq!(f.store.listing_jobs(f.org, listing.id, 2).await.unwrap(), noted[..2]);
     // They are jobs like others: one is completed and billed once, one fails, one is deleted.

@@ -3,12 +3,17 @@
 use aerie_domain::{Job, JobId, JobStatus, JobType, MarkupRefusal};
 use serde_json::json;
 
-use super::fixture::{Fixture, LEASE, failure, output};
+use super::fixture::{Fixture, LEASE, failure, output, request};
 use crate::{Annotation, JobOutput, NewJob, StoreError};
+
+async fn submit_markup(f: &Fixture) -> Job {
+    let input = request(JobType::Markup, &json!({}));
+    f.store.job_submit(NewJob { input, ..f.new_job() }).await.unwrap().unwrap()
+}
 
 /// A markup that awaits input, with one variant.
 async fn awaiting(f: &Fixture) -> Job {
-    let job = f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap().unwrap();
+    let job = submit_markup(f).await;
     let claim = f.store.job_claim(&[JobType::Markup], "a", LEASE).await.unwrap().unwrap();
     let mut output = JobOutput::default();
     output.fields.insert("orientation_variants".into(), json!([{"key": "left"}]));
@@ -35,7 +40,7 @@ pub(super) async fn a_markup_that_asks_for_input_is_billed_once_and_not_claimed_
 }
 
 pub(super) async fn a_lost_lease_cannot_ask_for_input(f: Fixture) {
-    f.store.job_submit(NewJob { job_type: JobType::Markup, ..f.new_job() }).await.unwrap().unwrap();
+    submit_markup(&f).await;
     let lost = f.store.job_claim(&[JobType::Markup], "a", LEASE).await.unwrap().unwrap();
     f.advance(16);
     f.store.job_claim(&[JobType::Markup], "b", LEASE).await.unwrap().unwrap();
@@ -56,7 +61,8 @@ pub(super) async fn markup_steps_find_only_the_organizations_own_markups(f: Fixt
 
 pub(super) async fn a_second_video_of_a_markup_is_refused_while_the_first_is_active(f: Fixture) {
     let parent_id = Some(awaiting(&f).await.id);
-    let video = || NewJob { job_type: JobType::MarkupVideo, parent_id, ..f.new_job() };
+    let input = request(JobType::MarkupVideo, &json!({}));
+    let video = || NewJob { input: input.clone(), parent_id, ..f.new_job() };
     f.store.job_submit(video()).await.unwrap().unwrap();
     let refused = f.store.job_submit(video()).await;
     assert!(matches!(refused, Err(StoreError::MarkupRefused(MarkupRefusal::VideoInProgress))));

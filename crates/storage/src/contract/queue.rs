@@ -8,7 +8,7 @@ use aerie_domain::{Failure, JobId, JobLimits, JobStatus, JobType, OrgChanges, Or
 use jiff::SignedDuration;
 use serde_json::json;
 
-use super::fixture::{Fixture, LEASE, failure, output};
+use super::fixture::{Fixture, LEASE, failure, output, request};
 use crate::{JobFilter, JobOutput, Lease, NewJob, StoreError, SubmitRefusal};
 
 pub(super) async fn a_submitted_job_is_queued_with_its_input(f: Fixture) {
@@ -279,16 +279,16 @@ pub(super) async fn listing_notes_are_of_completed_jobs_of_the_kind_and_organiza
     let jobs = [(f.org, photo, "a"), (f.org, photo, "b"), (f.org, film, "a"), (other, photo, "a"), (f.org, photo, "a")];
     for (number, (org_id, job_type, listing)) in jobs.into_iter().enumerate() {
         f.advance(1);
-        let input = json!({"options": {"listing_id": listing}});
-        f.store.job_submit(NewJob { org_id, job_type, input, ..f.new_job() }).await.unwrap().unwrap();
+        let input = request(job_type, &json!({"options": {"listing_id": listing}}));
+        f.store.job_submit(NewJob { org_id, input, ..f.new_job() }).await.unwrap().unwrap();
         let claim = f.store.job_claim(&JobType::ALL, "w", LEASE).await.unwrap().unwrap();
         let mut output = JobOutput::default();
         output.notes.insert("number".into(), json!(number));
         f.store.job_complete(&claim.lease, output).await.unwrap();
         assert_eq!(f.store.job_get(None, claim.job.id).await.unwrap().unwrap().notes["number"], number);
     }
-    let unfinished = json!({"options": {"listing_id": "a"}});
-    f.store.job_submit(NewJob { job_type: photo, input: unfinished, ..f.new_job() }).await.unwrap().unwrap();
+    let unfinished = request(photo, &json!({"options": {"listing_id": "a"}}));
+    f.store.job_submit(NewJob { input: unfinished, ..f.new_job() }).await.unwrap().unwrap();
     let numbers = async |limit| {
         let notes = f.store.job_listing_notes(f.org, photo, "a", limit).await.unwrap();
         notes.iter().map(|notes| notes["number"].as_u64().unwrap()).collect::<Vec<_>>()
@@ -314,7 +314,8 @@ pub(super) async fn a_lease_from_before_the_clock_was_set_back_does_not_block_a_
 async fn submit_as(f: &Fixture, org_id: OrgId, kinds: impl IntoIterator<Item = JobType>) -> Vec<JobId> {
     let mut ids = Vec::new();
     for job_type in kinds {
-        let job = f.store.job_submit(NewJob { org_id, job_type, ..f.new_job() }).await.unwrap().unwrap();
+        let input = request(job_type, &json!({}));
+        let job = f.store.job_submit(NewJob { org_id, input, ..f.new_job() }).await.unwrap().unwrap();
         ids.push(job.id);
         f.advance(1);
     }

@@ -5,8 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use aerie_domain::{Job, JobId, JobType, OrgChanges, OrgId};
 use jiff::SignedDuration;
+use serde_json::json;
 
-use super::fixture::{Fixture, failure};
+use super::fixture::{Fixture, failure, request};
 use super::remote::Remote;
 use crate::retention::{GRACE, SweepError, SweepReport, sweep, sweep_all};
 use crate::{JobOutput, LocalMedia, NewJob};
@@ -29,7 +30,7 @@ impl Sweeping {
     }
 
     async fn submit(&self, org_id: OrgId, job_type: JobType, parent_id: Option<JobId>) -> Job {
-        let new = NewJob { org_id, job_type, parent_id, ..self.base.new_job() };
+        let new = NewJob { org_id, input: request(job_type, &json!({})), parent_id, ..self.base.new_job() };
         self.base.store.job_submit(new).await.unwrap().unwrap()
     }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use aerie_domain::{ApiKey, JobStatus, JobType, KeyId, OrgChanges, OrgId, Prices, Scopes};
 use jiff::SignedDuration;
-use serde_json::json;
 
 use super::fixture::{Fixture, failure};
 use crate::{JobOutput, NewJob, SubmitRefusal};
@@ -166,8 +165,8 @@ pub(super) async fn a_lost_or_deleted_job_frees_quota_and_a_completed_one_does_n
 }
 
 pub(super) async fn a_preview_is_not_billed_and_counts_against_the_quota_until_it_ends(f: Fixture) {
-    let preview =
-        NewJob { input: json!({"address": "1 Main St", "preview": true}), unit_price_cents: 0, ..f.new_job() };
+    let mut preview = NewJob { unit_price_cents: 0, ..f.new_job() };
+    preview.input.make_preview();
     let id = f.store.job_submit(preview).await.unwrap().unwrap().id;
     assert_eq!(f.quota_used().await, 1);
     f.store.job_complete(&f.claim_any().await.lease, JobOutput::default()).await.unwrap();

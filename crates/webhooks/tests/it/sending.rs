@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use aerie_domain::{Clock, JobLimits, JobType, OrgId, RequestId, SystemClock, WebhookId};
+use aerie_domain::{Clock, JobInput, JobLimits, JobType, OrgId, RequestId, SystemClock, WebhookId};
 use aerie_fetch::{Lookup, Policy, Poster};
 use aerie_storage::{Delivery, DeliveryState, JobQueue, NewJob, NewWebhook, TenantStore, WebhookSecret, WebhookStore};
 use aerie_storage_sqlite::SqliteStore;
@@ -112,8 +112,7 @@ impl Fixture {
         let job = NewJob {
             id: aerie_domain::JobId::new(SystemClock.now()),
             org_id: self.org,
-            job_type: JobType::DroneFootage,
-            input: json!({"address": "1 Main St"}),
+            input: JobInput::from_body(JobType::DroneFootage, &json!({"address": "1 Main St"})).unwrap(),
             input_media: Default::default(),
             parent_id: None,
             unit_price_cents: 1,

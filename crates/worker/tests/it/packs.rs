@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use aerie_domain::{Clock, ContentHash, Job, JobId, JobLimits, JobStatus, JobType, RequestId, SystemClock};
+use aerie_domain::{Clock, ContentHash, Job, JobId, JobInput, JobLimits, JobStatus, JobType, RequestId, SystemClock};
 use aerie_engine_api::{EngineContext, EngineError, Produced, Sources};
 use aerie_storage::pack_files::{self, PackError};
 use aerie_storage::{
@@ -16,7 +16,7 @@ use aerie_storage::{
 use aerie_storage_sqlite::SqliteStore;
 use aerie_worker::{Engines, Pace, Phase, Worker};
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
@@ -30,7 +30,7 @@ impl Engines for Looking {
         JobType::ALL.to_vec()
     }
 
-    fn run(&self, _: JobType, _: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    fn run(&self, _: &JobInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
         (self.0)(context.pack_dir)?;
         Ok(Produced::default())
     }
@@ -95,11 +95,11 @@ impl Fixture {
     }
 
     async fn submit(&self, job_type: JobType) -> JobId {
+        let body = json!({"address": "1 Main St", "image_url": "u", "room_type": "kitchen"});
         let new = NewJob {
             id: JobId::new(SystemClock.now()),
             org_id: self.org,
-            job_type,
-            input: json!({"address": "1 Main St"}),
+            input: JobInput::from_body(job_type, &body).unwrap(),
             input_media: BTreeMap::new(),
             parent_id: None,
             unit_price_cents: 1,

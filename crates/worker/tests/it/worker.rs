@@ -10,17 +10,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use aerie_domain::{
-    Clock, FailureCode, Job, JobId, JobLimits, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange,
+    Clock, FailureCode, Job, JobId, JobInput, JobLimits, JobStatus, JobType, OrgId, RequestId, SystemClock, UsageRange,
 };
 use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile, Sources};
 use aerie_storage::{Capacity, LocalMedia, MediaStore, NewJob, Store};
 use aerie_storage_sqlite::SqliteStore;
+use aerie_storage_sqlite::testing::{StoredJob, insert_jobs};
 use aerie_worker::{Engines, Pace, Phase, Signing, Worker};
 use jiff::Timestamp;
 use object_store::ObjectStoreExt;
 use object_store::memory::InMemory;
 use object_store::throttle::{ThrottleConfig, ThrottledStore};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
@@ -37,7 +38,7 @@ impl Engines for FakeEngine {
         vec![JobType::DroneFootage, JobType::Markup, JobType::MarkupVideo]
     }
 
-    fn run(&self, _: JobType, _: &Value, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
+    fn run(&self, _: &JobInput, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
         (self.run)(self.runs.fetch_add(1, Ordering::SeqCst), context)
     }
 }
@@ -116,8 +117,7 @@ impl Fixture {
         NewJob {
             id: JobId::new(SystemClock.now()),
             org_id: self.org_id,
-            job_type: JobType::DroneFootage,
-            input: json!({"address": "1 Main St"}),
+            input: JobInput::from_body(JobType::DroneFootage, &json!({"address": "1 Main St"})).unwrap(),
             input_media: BTreeMap::new(),
             parent_id: None,
             unit_price_cents: 1500,
@@ -246,8 +246,7 @@ async fn an_engine_gets_its_input_pictures_and_the_output_links_to_them() {
     let new = NewJob {
         id,
         org_id: f.org_id,
-        job_type: JobType::Markup,
-        input: json!({"address": "1 Main St"}),
+        input: JobInput::from_body(JobType::Markup, &json!({"address": "1 Main St"})).unwrap(),
         input_media: [("/image_url".to_owned(), format!("{}/{id}/input/image.png", f.org_id))].into(),
         parent_id: None,
         unit_price_cents: 1000,
@@ -299,8 +298,7 @@ async fn an_engine_gets_the_output_of_the_parent_job() {
     let new = |parent_id| NewJob {
         id: JobId::new(SystemClock.now()),
         org_id: f.org_id,
-        job_type: JobType::MarkupVideo,
-        input: json!({}),
+        input: JobInput::from_body(JobType::MarkupVideo, &json!({})).unwrap(),
         input_media: BTreeMap::new(),
         parent_id: Some(parent_id),
         unit_price_cents: 1000,
@@ -318,6 +316,26 @@ async fn an_engine_gets_the_output_of_the_parent_job() {
     let worker = f.start("b", child, quick());
     assert_eq!(f.ended(id).await.status, JobStatus::Completed);
     worker.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_input_that_this_version_cannot_read_is_tried_again_and_fails_the_job_in_the_end() {
+    let f = Fixture::new().await;
+    let id = JobId::new(SystemClock.now());
+    let stored = StoredJob {
+        id: id.to_string(),
+        kind: JobType::DroneFootage,
+        status: JobStatus::Queued,
+        input: json!({"address": "1 Main St", "options": {"direction": "sideways"}}),
+        media: json!({}),
+        at: Timestamp::now().as_millisecond(),
+    };
+    insert_jobs(&f.folder.path().join("test.db"), &f.org_id.to_string(), std::iter::once(stored)).unwrap();
+    let worker = f.start("a", engine(|_, _| unreachable!("there is no request")), quick());
+    let job = f.ended(id).await;
+    worker.stop().await;
+    assert_eq!((job.status, job.attempt, &job.output["error"]["code"]), (JobStatus::Failed, 3, &json!("ENGINE_ERROR")));
+    assert_eq!(job.input["options"]["direction"], "sideways");
 }
 
 #[tokio::test(flavor = "multi_thread")]

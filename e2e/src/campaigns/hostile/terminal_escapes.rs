@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
-use aerie_domain::{JobId, JobLimits, JobType, RequestId};
+use aerie_domain::{JobId, JobInput, JobLimits, JobType, RequestId};
 use aerie_storage::{JobOutput, NewJob};
 use serde_json::{Value, json};
 
@@ -78,8 +78,8 @@ fn store(data: &Path) -> String {
         let job = NewJob {
             id: JobId::new(now),
             org_id: org.id,
-            job_type: JobType::DroneFootage,
-            input: json!({"address": HOSTILE}),
+            // Not as a body, which is refused.
+            input: JobInput::read(JobType::DroneFootage, &json!({"address": HOSTILE})).expect("a request"),
             input_media: BTreeMap::new(),
             parent_id: None,
             unit_price_cents: 1,

@@ -87,6 +87,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         job.expired_at.is_none() || job.input_media.is_empty(),
         "the input pictures of job {job_id} have expired"
     );
+    let input = job.request().with_context(|| format!("job {job_id} cannot be retried"))?;
     let new_id = JobId::new(data.clock.now());
     if !job.input_media.is_empty() && data.media.is_remote() {
         // Copies that get no row are found by this note.
@@ -104,8 +105,7 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
     let new = NewJob {
         id: new_id,
         org_id: job.org_id,
-        job_type: job.job_type,
-        input: job.input,
+        input,
         input_media,
         parent_id: job.parent_id,
         unit_price_cents: org.price_cents(job.job_type, &config.prices),

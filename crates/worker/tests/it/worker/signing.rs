@@ -5,6 +5,7 @@ use std::io::Write;
 use aerie_credentials::messages::ToSign;
 use aerie_engine_api::{Cancel, Origin};
 use aerie_worker::Signed;
+use serde_json::Value;
 
 use super::*;
 
