@@ -1,7 +1,5 @@
 //! Merges brackets and measures what that does.
 //!
-//! - `bracket_measures merge OUT_DIR REFERENCE EXPOSURE...` writes the merged photo, and both the merged photo and the reference
-//!   enhanced, as PNG files, and prints the report and the measures.
 //! - `bracket_measures folders OUT_DIR FOLDER...` merges the exposures in each folder into the one with the least that is lost, and
 //!   prints what is lost of that alone, enhanced, and of the merged photo, enhanced: of the pixels that it clipped and a darker
 //!   exposure did not, those that are clipped in the result, and likewise of crushed ones. Writes both results as PNG files.
@@ -12,7 +10,7 @@
 use std::path::{Path, PathBuf};
 
 use aerie_photo::bracket::{self, Homography, MergeError, Merged};
-use aerie_photo::color::{encoded, lab, linear};
+use aerie_photo::color::{encoded, linear};
 use aerie_photo::{EnhanceOptions, Photo, Picture, Preset, decode_file, enhance};
 
 type Failure = Box<dyn std::error::Error>;
@@ -22,13 +20,12 @@ fn main() -> Result<(), Failure> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let files = |from: usize| args[from..].iter().map(PathBuf::from).collect::<Vec<_>>();
     match args.first().map(String::as_str) {
-        Some("merge") if args.len() > 3 => merge(Path::new(&args[1]), &files(2)),
         Some("time") if args.len() > 2 => time(&files(1)),
         Some("folders") if args.len() > 2 => folders(Path::new(&args[1]), &files(2)),
         Some("shifts") if args.len() > 1 => shifts(&files(1)),
         Some("scenes") if args.len() > 2 => scenes(&files(1)),
         _ => {
-            Err("usage: bracket_measures merge OUT_DIR REFERENCE EXPOSURE... | folders OUT_DIR FOLDER... | shifts PHOTO... | scenes PHOTO... | time REFERENCE EXPOSURE..."
+            Err("usage: bracket_measures folders OUT_DIR FOLDER... | shifts PHOTO... | scenes PHOTO... | time REFERENCE EXPOSURE..."
                 .into())
         }
     }
@@ -39,18 +36,6 @@ fn merged(photos: &[Photo]) -> Result<Merged, MergeError<Failure>> {
     bracket::merge(photos.len(), |number| Ok(photos[number].clone()), |_, _| Ok(()))
 }
 
-/// Shares of clipped and of crushed pixels, percent, and mean lightness.
-fn measures(picture: &Picture) -> String {
-    let pixels = picture.pixels.as_chunks::<3>().0;
-    let share = |test: &dyn Fn(&[u8; 3]) -> bool| {
-        100.0 * pixels.iter().filter(|p| test(p)).count() as f64 / pixels.len() as f64
-    };
-    let clipped = share(&is_clipped);
-    let crushed = share(&is_crushed);
-    let lightness = pixels.iter().map(|p| f64::from(lab(linear(p.map(|v| u16::from(v) * 257)))[0])).sum::<f64>();
-    format!("clipped {clipped:5.2} % crushed {crushed:5.2} % L* {:4.1}", lightness / pixels.len() as f64)
-}
-
 fn picture(photo: &Photo) -> Picture {
     let pixels = photo.pixels.iter().flatten().map(|v| ((u32::from(*v) + 128) / 257) as u8).collect();
     Picture { width: photo.width, height: photo.height, pixels }
@@ -59,32 +44,6 @@ fn picture(photo: &Photo) -> Picture {
 fn save(picture: &Picture, path: &Path) -> Result<(), Failure> {
     let (width, height) = (u32::try_from(picture.width)?, u32::try_from(picture.height)?);
     Ok(image::save_buffer(path, &picture.pixels, width, height, image::ColorType::Rgb8)?)
-}
-
-#[expect(clippy::print_stdout, reason = "a command for people")]
-fn merge(out: &Path, files: &[PathBuf]) -> Result<(), Failure> {
-    std::fs::create_dir_all(out)?;
-    let begun = std::time::Instant::now();
-    let read = |number: usize| decode_file(&files[number]).map_err(Failure::from);
-    let Merged { photo, report } = bracket::merge(files.len(), read, |_, _| Ok(()))?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let reference = read(0)?;
-    println!("{:.2} s for {} exposures of {} x {}", seconds, files.len(), photo.width, photo.height);
-    println!("merged {}, from the reference alone {:.3}", report.merged, report.from_reference);
-    for other in &report.others {
-        println!("  {other:?}");
-    }
-    let options = EnhanceOptions::new(Preset::Natural, Some("do not straighten"));
-    println!("reference          {}", measures(&picture(&reference)));
-    let alone = enhance(reference, &options, None);
-    println!("reference enhanced {}", measures(&alone.picture));
-    println!("merged             {}", measures(&picture(&photo)));
-    save(&picture(&photo), &out.join("merged.png"))?;
-    let both = enhance(photo, &options, None);
-    println!("merged enhanced    {}  {}", measures(&both.picture), both.report.steps().join(", "));
-    println!("{:?}", both.report.stepped_back);
-    save(&alone.picture, &out.join("alone.png"))?;
-    save(&both.picture, &out.join("enhanced.png"))
 }
 
 #[expect(clippy::print_stdout, reason = "a command for people")]
