@@ -1,5 +1,7 @@
 //! Inverse compositional alignment of locally normalized luma, with robust weights that ignore the drawing.
 
+use aerie_math::linear;
+
 use super::affine::Affine;
 use super::level::Level;
 use crate::picture::{Plane, quantile};
@@ -68,7 +70,8 @@ fn refine_at(level: &Level, shears: bool) -> Affine {
             let weight = f64::from((1.0 - (r / cut).powi(2)).powi(2));
             let (x, y) = ((point.x as f64 + 0.5 - center[0]) / half, (point.y as f64 + 0.5 - center[1]) / half);
             let (gx, gy) = (f64::from(point.gx), f64::from(point.gy));
-            let j = [gx * x, gy * y, gx, gy, gx * y, gy * x];
+            let [bx, by] = if shears { [gx * y, gy * x] } else { [0.0; 2] };
+            let j = [gx * x, gy * y, gx, gy, bx, by];
             for (row, (normal, right)) in normal.iter_mut().zip(&mut right).enumerate() {
                 *right += weight * j[row] * f64::from(*r);
                 for (n, jc) in normal.iter_mut().zip(j) {
@@ -76,8 +79,11 @@ fn refine_at(level: &Level, shears: bool) -> Affine {
                 }
             }
         }
-        let unknowns = if shears { 6 } else { 4 };
-        let Some(p) = solve(&normal, &right, unknowns) else { break };
+        if !shears {
+            normal[4][4] = 1.0;
+            normal[5][5] = 1.0;
+        }
+        let Some(p) = linear::solve(normal, right, 1e-9) else { break };
         // The step as an affine map around the center, in pixels of this level; its inverse composes on the annotated
         // side.
         let (ax, ay, bx, by) = (p[0] / half, p[1] / half, p[4] / half, p[5] / half);
@@ -112,32 +118,4 @@ struct Point {
     gx: f32,
     gy: f32,
     value: f32,
-}
-
-/// Solves for the first `unknowns` of a symmetric system by Gaussian elimination with pivoting.
-fn solve(normal: &[[f64; 6]; 6], right: &[f64; 6], unknowns: usize) -> Option<[f64; 6]> {
-    let mut m = *normal;
-    let mut r = *right;
-    for i in 0..unknowns {
-        let pivot = (i..unknowns).max_by(|a, b| m[*a][i].abs().total_cmp(&m[*b][i].abs()))?;
-        if m[pivot][i].abs() < 1e-9 {
-            return None;
-        }
-        m.swap(i, pivot);
-        r.swap(i, pivot);
-        for j in i + 1..unknowns {
-            let factor = m[j][i] / m[i][i];
-            let pivot = m[i];
-            for (value, above) in m[j][i..unknowns].iter_mut().zip(&pivot[i..unknowns]) {
-                *value -= factor * above;
-            }
-            r[j] -= factor * r[i];
-        }
-    }
-    let mut out = [0.0; 6];
-    for i in (0..unknowns).rev() {
-        let known: f64 = (i + 1..unknowns).map(|k| m[i][k] * out[k]).sum();
-        out[i] = (r[i] - known) / m[i][i];
-    }
-    Some(out)
 }

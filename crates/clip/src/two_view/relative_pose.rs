@@ -1,7 +1,7 @@
 //! From matches to the pose of one camera relative to the other: the essential matrix by random samples, its decomposition, and
 //! refinement by the first-order geometric error (Sampson).
 
-use aerie_math::Rng;
+use aerie_math::{Rng, linear};
 use glam::{DMat3, DVec2, DVec3};
 
 use super::five_point::essential_matrices;
@@ -174,7 +174,7 @@ fn refined(mut pose: RelativePose, rays: &[[DVec3; 2]], tolerance: f64) -> Relat
             }
         }
         (0..5).for_each(|i| normal[i][i] *= 1.0 + 1e-6);
-        let Some(step) = solved(normal, right) else { break };
+        let Some(step) = linear::solve(normal, right, 1e-18) else { break };
         let next = (0..5).fold(pose, |pose, i| moved(&pose, i, step[i]));
         if cost(&next.essential(), rays, tolerance) > cost(&essential, rays, tolerance) {
             break;
@@ -196,28 +196,6 @@ fn moved(pose: &RelativePose, parameter: usize, by: f64) -> RelativePose {
             RelativePose { shift: (pose.shift + way * by).normalize(), ..*pose }
         }
     }
-}
-
-/// Solves five linear equations.
-fn solved(mut rows: [[f64; 5]; 5], mut right: [f64; 5]) -> Option<[f64; 5]> {
-    for at in 0..5 {
-        let pivot = (at..5).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()))?;
-        rows.swap(at, pivot);
-        right.swap(at, pivot);
-        if rows[at][at].abs() < 1e-18 {
-            return None;
-        }
-        for i in at + 1..5 {
-            let share = rows[i][at] / rows[at][at];
-            (at..5).for_each(|j| rows[i][j] -= share * rows[at][j]);
-            right[i] -= share * right[at];
-        }
-    }
-    for at in (0..5).rev() {
-        let sum: f64 = (at + 1..5).map(|j| rows[at][j] * right[j]).sum();
-        right[at] = (right[at] - sum) / rows[at][at];
-    }
-    Some(right)
 }
 
 /// The matrix of a cross product from the left.

@@ -4,6 +4,7 @@
 use super::observation::Depth;
 use super::pose::{FLOOR_SPREAD, SURFACE_SPREAD};
 use super::pose::{FOCALS, HEIGHT, Pair, Rig, TILTS, UNKNOWNS, Unknowns, YAW};
+use aerie_math::linear;
 use aerie_photo::room::Camera;
 
 /// Standard deviations of tilts, of the turn from a multiple of a quarter, radians, and of the logarithm of the scale.
@@ -89,7 +90,7 @@ impl Setup<'_> {
             for _ in 0..6 {
                 let mut damped = matrix;
                 (0..UNKNOWNS).for_each(|i| damped[i][i] *= 1.0 + damping);
-                let next = solved(damped, right).map(|step| std::array::from_fn(|i| best[i] + step[i]));
+                let next = linear::solve(damped, right, 1e-12).map(|step| std::array::from_fn(|i| best[i] + step[i]));
                 let value = next.map_or(f64::MAX, |next| self.cost(pairs, &next, spread));
                 if let Some(next) = next.filter(|_| value < cost) {
                     (gained, best, cost, damping) = (cost - value, next, value, damping * 0.3);
@@ -148,27 +149,4 @@ impl Setup<'_> {
         }
         (matrix, right)
     }
-}
-
-/// Solves linear equations by elimination with pivots.
-fn solved(mut matrix: [[f64; UNKNOWNS]; UNKNOWNS], mut right: [f64; UNKNOWNS]) -> Option<[f64; UNKNOWNS]> {
-    for i in 0..UNKNOWNS {
-        let pivot = (i..UNKNOWNS).max_by(|a, b| matrix[*a][i].abs().total_cmp(&matrix[*b][i].abs()))?;
-        matrix.swap(i, pivot);
-        right.swap(i, pivot);
-        let own = matrix[i];
-        if own[i].abs() < 1e-12 {
-            return None;
-        }
-        for k in i + 1..UNKNOWNS {
-            let factor = matrix[k][i] / own[i];
-            (i..UNKNOWNS).for_each(|c| matrix[k][c] -= factor * own[c]);
-            right[k] -= factor * right[i];
-        }
-    }
-    for i in (0..UNKNOWNS).rev() {
-        let known: f64 = (i + 1..UNKNOWNS).map(|c| matrix[i][c] * right[c]).sum();
-        right[i] = (right[i] - known) / matrix[i][i];
-    }
-    Some(right)
 }

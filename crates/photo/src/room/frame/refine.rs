@@ -1,5 +1,6 @@
 //! Iteratively reweighted least squares over rotation and focal length.
 
+use aerie_math::linear;
 use glam::{DMat3, DVec3};
 
 use super::evidence::{Evidence, Hypothesis};
@@ -43,7 +44,7 @@ pub(super) fn refined(
             (normal[3][3], right[3]) = (1.0, 0.0);
         }
         (0..4).for_each(|i| normal[i][i] += 1e-6 + 1e-4 * normal[i][i]);
-        let Some(step) = solved(normal, right) else { break };
+        let Some(step) = linear::solve(normal, right, 1e-12) else { break };
         let longest = step.iter().fold(0.0_f64, |a, s| a.max(s.abs()));
         let scale = if longest > 0.1 { 0.1 / longest } else { 1.0 };
         for (i, s) in step.iter().enumerate() {
@@ -66,27 +67,4 @@ fn shifted(at: &Hypothesis, which: usize, by: f64) -> Hypothesis {
         _ => return Hypothesis { focal: at.focal * by.exp(), ..*at },
     };
     Hypothesis { rotation: turn * at.rotation, ..*at }
-}
-
-/// Solves four linear equations by Gaussian elimination with pivoting; `None` if they are singular.
-fn solved(mut a: [[f64; 4]; 4], mut b: [f64; 4]) -> Option<[f64; 4]> {
-    for i in 0..4 {
-        let pivot = (i..4).max_by(|p, q| a[*p][i].abs().total_cmp(&a[*q][i].abs()))?;
-        if a[pivot][i].abs() < 1e-12 {
-            return None;
-        }
-        a.swap(i, pivot);
-        b.swap(i, pivot);
-        for j in i + 1..4 {
-            let factor = a[j][i] / a[i][i];
-            let above = a[i];
-            a[j].iter_mut().zip(above).skip(i).for_each(|(below, above)| *below -= factor * above);
-            b[j] -= factor * b[i];
-        }
-    }
-    for i in (0..4).rev() {
-        let rest: f64 = (i + 1..4).map(|k| a[i][k] * b[k]).sum();
-        b[i] = (b[i] - rest) / a[i][i];
-    }
-    Some(b)
 }
