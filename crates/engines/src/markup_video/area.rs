@@ -2,7 +2,7 @@
 //! boundary. It is fixed to the ground. Where the flight leaves no such place, it fades out and in again elsewhere.
 
 use aerie_geodata::place::{Place, Point};
-use aerie_math::geometry::{distance_to_ring, ring_contains};
+use aerie_math::geometry::{convex_hull, distance_to_ring, ring_contains};
 use glam::DVec2;
 
 use super::plot::Plot;
@@ -203,26 +203,10 @@ fn within(hull: &[DVec2], p: DVec2) -> bool {
     (0..hull.len()).all(|k| (hull[(k + 1) % hull.len()] - hull[k]).perp_dot(p - hull[k]) >= 0.0)
 }
 
-/// Convex hull, counter-clockwise where y points up (Andrew 1979).
-fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let mut out: Vec<DVec2> = Vec::new();
-    for half in 0..2 {
-        let first = out.len();
-        let ordered: Vec<DVec2> = if half == 0 { points.clone() } else { points.iter().rev().copied().collect() };
-        for p in ordered {
-            while out.len() >= first + 2 {
-                let (a, b) = (out[out.len() - 2], out[out.len() - 1]);
-                if (b - a).perp_dot(p - b) > 0.0 {
-                    break;
-                }
-                out.pop();
-            }
-            out.push(p);
-        }
-        out.pop();
-    }
-    out
+/// Convex hull, counter-clockwise where y points up.
+fn hull(points: Vec<DVec2>) -> Vec<DVec2> {
+    let hull = convex_hull(points.into_iter().map(|p| p.to_array()).collect());
+    hull.into_iter().map(DVec2::from_array).collect()
 }
 
 #[cfg(test)]
