@@ -32,7 +32,7 @@ fn main() {
             continue;
         };
         let frame = Frame::cut(SIZE, SIZE, [SIZE[0] as f64 / 2.0, SIZE[1] as f64 / 2.0]);
-        let proxy = Proxy::of_room(&layout, &frame);
+        let proxy = Proxy::of_box(&layout.distances, &layout.frame.camera, &frame, 1.0);
         assert_eq!(proxy.kind, Kind::Room);
         for prompt in PROMPTS {
             let wanted = CameraRequest {

@@ -185,17 +185,6 @@ impl Bodies {
         best.map(|(_, number, place)| (number, place))
     }
 
-    /// Coverage of a point of the photo by objects, in pixels of the frame.
-    #[must_use]
-    pub fn covers(&self, place: [f64; 2]) -> f64 {
-        let is_in = |held: &&PackedBody| {
-            let [left, top, right, bottom] = held.rect;
-            place[0] >= left && place[0] < right && place[1] >= top && place[1] < bottom
-        };
-        let of = |held: &PackedBody| self.cover(held, DVec2::from_array(place));
-        self.each.iter().filter(is_in).map(of).fold(0.0, f64::max)
-    }
-
     /// Nearness of the nearest object that covers a point of the photo, in pixels of the frame.
     #[must_use]
     pub fn nearness_at(&self, place: DVec2) -> Option<f64> {

@@ -60,8 +60,6 @@ pub struct Exterior {
     pub ground: Option<DVec3>,
     /// What stands on it.
     pub walls: Surface,
-    /// Where the ground ends in the photo.
-    pub edge: GroundEdge,
     /// One plane far behind, for the sky.
     pub sky: DVec3,
     /// Whether the sky is cut out.
@@ -108,7 +106,6 @@ impl Exterior {
             camera,
             ground: if walls.is_by_lines { is_grounded.then_some(-DVec3::Z) } else { Some(ground) },
             walls: walls.surface,
-            edge,
             sky: level * far,
             has_sky: sky_confidence >= LEAST_SKY,
             kind: if walls.is_by_lines { Kind::Facades } else { Kind::Exterior },

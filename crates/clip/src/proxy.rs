@@ -1,6 +1,6 @@
 //! The planes that represent the scene of a photo.
 
-use aerie_photo::room::{Camera, Distances, Layout};
+use aerie_photo::room::{Camera, Distances};
 use aerie_photo::{Layers, Photo};
 use glam::{DMat3, DVec2, DVec3};
 
@@ -86,12 +86,6 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// The room of a layout, in the pixels of a frame cut from its photo.
-    #[must_use]
-    pub fn of_room(layout: &Layout, frame: &Frame) -> Self {
-        Self::of_box(&layout.distances, &layout.frame.camera, frame, 1.0)
-    }
-
     /// The room of a staged picture with layers; `photo` is the size of the picture.
     #[must_use]
     pub fn of_layers(layers: &Layers, frame: &Frame, photo: [usize; 2]) -> Self {
@@ -179,13 +173,6 @@ impl Proxy {
             Kind::Facades | Kind::Exterior => &self.surfaces[0],
             Kind::Room | Kind::Flat => &self.surfaces[self.surfaces.len() - 1],
         }
-    }
-
-    /// Distance along the optical axis to the nearest of what the picture's lower edge shows.
-    #[must_use]
-    pub fn foreground(&self) -> f64 {
-        let pixel = DVec2::new(self.camera.width as f64 / 2.0, self.camera.height as f64);
-        1.0 / self.main().nearness(self.ray_matrix(&self.start()) * pixel.extend(1.0)).max(1e-3)
     }
 
     /// Nearness of the main surface over the frame, sorted.

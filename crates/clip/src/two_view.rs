@@ -29,12 +29,6 @@ impl Features {
     pub fn of(picture: &Gray) -> Self {
         Self { size: [picture.width, picture.height], found: features::features(picture) }
     }
-
-    /// Number of features.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.found.len()
-    }
 }
 
 /// The geometry that two pictures share.

@@ -26,7 +26,7 @@ use copc::Copc;
 use layout::Layout;
 use records::Records;
 
-pub use header::{Container, Header};
+pub use header::Header;
 pub use point::Point;
 
 /// A point cloud file.
@@ -84,26 +84,26 @@ impl Reader {
         let start = u64::from(raw.offset_to_point_data);
         let points = header::point_count(&raw);
         let is_compressed = raw.point_data_record_format & 0b1100_0000 != 0;
-        let (packing, content, container) = if is_compressed {
+        let (packing, content) = if is_compressed {
             let data = records.laz.as_deref();
             let data = data.ok_or_else(|| LidarError::damaged("compressed points without the record of LAZ"))?;
             let laz = LazVlr::from_buffer(data)
                 .map_err(|error| LidarError::damaged(format!("the record of LAZ cannot be read: {error}")))?;
             let packing = Packing::of_laz(&laz, &layout)?;
             match &records.copc {
-                Some(copc) => (packing, Content::Octree(Copc::parse(copc)?), Container::Copc),
+                Some(copc) => (packing, Content::Octree(Copc::parse(copc)?)),
                 None => {
                     // The first number of the record is the compressor; 1 stands for a single chunk without a table.
                     let is_one_chunk = data.starts_with(&[1, 0]);
                     let chunks = table::compressed(&file, &laz, is_one_chunk, start, points, length)?;
-                    (packing, Content::Chunks(chunks), Container::Laz)
+                    (packing, Content::Chunks(chunks))
                 }
             }
         } else {
             let chunks = table::plain(&layout, start, points, length)?;
-            (Packing::Plain, Content::Chunks(chunks), Container::Las)
+            (Packing::Plain, Content::Chunks(chunks))
         };
-        let header = Header::of(&raw, &records, container, points)?;
+        let header = Header::of(&raw, &records)?;
         let extents = match &content {
             Content::Chunks(chunks) => vec![OnceLock::new(); chunks.len()],
             Content::Octree(_) => Vec::new(),

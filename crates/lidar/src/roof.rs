@@ -63,8 +63,6 @@ pub struct Roof {
     pub rms: f64,
     /// Share of the outline with points of the roof nearby, 0 to 1.
     pub covered: f64,
-    /// Points per square meter of outline.
-    pub density: f64,
 }
 
 /// How the faces of a roof were made.
@@ -133,7 +131,7 @@ pub fn reconstruct(outline: &Outline, points: &[RoofPoint]) -> Result<Roof, Unme
     let [x, y, z] = plot.origin;
     let lift =
         |ring: Vec<[f64; 3]>| ring.into_iter().map(|corner| [corner[0] + x, corner[1] + y, corner[2] + z]).collect();
-    Ok(Roof { faces: draft.rings.into_iter().map(lift).collect(), method, rms, covered: draft.covered, density })
+    Ok(Roof { faces: draft.rings.into_iter().map(lift).collect(), method, rms, covered: draft.covered })
 }
 
 /// An outline that was checked, around its own origin.

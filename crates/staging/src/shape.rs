@@ -103,32 +103,6 @@ pub fn sheet(columns: usize, rows: usize, at: impl Fn(f32, f32) -> Vec3) -> Soli
     Solid::smooth(places, triangles)
 }
 
-/// A scatter cushion lying on z = 0, centered over the origin.
-#[must_use]
-pub fn pillow(width: f32, depth: f32, height: f32, seed: u32) -> Solid {
-    const SIDE: usize = 25;
-    let half = |top: f32| {
-        move |s: f32, t: f32| {
-            let (u, v) = (s * 2.0 - 1.0, t * 2.0 - 1.0);
-            let open = ((1.0 - u * u) * (1.0 - v * v)).max(0.0);
-            // Sides are drawn in between the corners.
-            let x = u * (1.0 - 0.09 * (1.0 - v * v) * u.abs().powi(3)) * width / 2.0;
-            let y = v * (1.0 - 0.09 * (1.0 - u * u) * v.abs().powi(3)) * depth / 2.0;
-            let crease = (value_noise(Vec3::new(u * 3.0, v * 3.0, top), seed) - 0.5) * 0.16;
-            // The dent of a cushion that was chopped into shape.
-            let chop = 0.18 * (-(u * u) / 0.06).exp() * (-(v - 0.8).powi(2) / 0.18).exp();
-            let z = open.powf(0.42) * (1.0 + crease - chop) * height / 2.0;
-            Vec3::new(x, y - 0.35 * chop * height, top * z + height / 2.0)
-        }
-    };
-    let above = sheet(SIDE, SIDE, half(1.0));
-    let mut below = sheet(SIDE, SIDE, half(-1.0));
-    below.triangles.iter_mut().for_each(|t| t.swap(1, 2));
-    let mut both = above.with(below);
-    both.smoothen();
-    both
-}
-
 /// A ball about the origin.
 #[must_use]
 pub fn ball(radius: f32) -> Solid {

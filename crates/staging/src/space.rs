@@ -2,8 +2,8 @@
 //!
 //! X to the right, Y away, Z up; the floor lies at z = 0 and the camera over the origin.
 
-use aerie_photo::room::{Camera, Distances, Face, Layout, Scale};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use aerie_photo::room::{Camera, Distances, Layout, Scale};
+use glam::{DVec2, Vec2, Vec3};
 
 /// A side of the floor, and the wall on it.
 #[derive(Debug, Clone, Copy)]
@@ -313,18 +313,6 @@ impl Space {
         };
         self.sides.iter().map(to).fold(f32::MAX, f32::min)
     }
-
-    /// The face of a box-shaped room that a pixel shows.
-    #[must_use]
-    pub fn face(&self, pixel: DVec2) -> Face {
-        match self.intersect(self.eye, self.ray(pixel)).1 {
-            Surface::Floor => Face::Floor,
-            Surface::Ceiling => Face::Ceiling,
-            Surface::Wall(i) if self.sides[i].inward.y.abs() > 0.5 => Face::Far,
-            Surface::Wall(i) if self.sides[i].inward.x > 0.0 => Face::Left,
-            Surface::Wall(_) => Face::Right,
-        }
-    }
 }
 
 /// The part of an outline, or of a line if it is not closed, that lies clearly below the horizon.
@@ -370,10 +358,4 @@ pub fn height_by_length(camera: &Camera, from: [f64; 2], to: [f64; 2], meters: f
     let apart = (floor(from)? - floor(to)?).length();
     let height = meters / apart.max(1e-9);
     (0.3..5.0).contains(&height).then_some(height)
-}
-
-/// Converts to double precision.
-#[must_use]
-pub fn wide(v: Vec3) -> DVec3 {
-    v.as_dvec3()
 }

@@ -148,12 +148,6 @@ impl Brush {
     pub fn reflecting(self, albedo: f32) -> Self {
         Self { albedo, ..self }
     }
-
-    /// With another label.
-    #[must_use]
-    pub fn labeled(self, label: Label) -> Self {
-        Self { label, ..self }
-    }
 }
 
 /// The plane of a wall with a normal: one for each of 24 directions.

@@ -191,7 +191,7 @@ fn a_tree_before_a_house_is_a_layer_and_a_camera_that_moves_sees_it_pass_before_
             let pixel = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
             let is_tree = tree(DVec3::ZERO, camera().ray(pixel)).is_some();
             tree_pixels += usize::from(is_tree);
-            wrong += usize::from(is_tree != (bodies.covers(pixel.to_array()) > 0.5));
+            wrong += usize::from(is_tree != bodies.nearness_at(pixel).is_some());
         }
     }
     assert!(wrong * 4 < tree_pixels, "{wrong} wrong for {tree_pixels}");

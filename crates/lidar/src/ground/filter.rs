@@ -59,9 +59,8 @@ impl Lowest {
             surface = opened;
         }
         drop(surface);
-        let measured = heights.iter().filter(|height| !height.is_nan()).count();
         fill::fill(&mut heights, columns, rows);
-        Surface(GroundGrid { origin, columns, rows, heights, measured })
+        Surface(GroundGrid { origin, columns, rows, heights })
     }
 }
 

@@ -20,7 +20,6 @@ pub struct GroundGrid {
     pub(super) rows: usize,
     /// Heights of the centers of cells, row by row from the south-west; NaN where unknown.
     pub(super) heights: Vec<f32>,
-    pub(super) measured: usize,
 }
 
 impl GroundGrid {
@@ -30,24 +29,10 @@ impl GroundGrid {
         self.origin
     }
 
-    /// Number of columns and rows.
-    #[must_use]
-    pub fn size(&self) -> [usize; 2] {
-        [self.columns, self.rows]
-    }
-
     /// Heights of the centers of cells, row by row from the south-west; NaN where unknown.
     #[must_use]
     pub fn heights(&self) -> &[f32] {
         &self.heights
-    }
-
-    /// Shares of cells with points and of cells with a height, interpolated ones included.
-    #[must_use]
-    pub fn coverage(&self) -> [f64; 2] {
-        let all = self.heights.len().max(1) as f64;
-        let known = self.heights.iter().filter(|height| !height.is_nan()).count();
-        [self.measured as f64 / all, known as f64 / all]
     }
 
     /// Height of the ground at a position, interpolated between cells; none outside and in large gaps.
@@ -133,9 +118,8 @@ impl GroundBuilder {
             }
         }
         fill::remove_spikes(&mut heights, self.columns);
-        let measured = heights.iter().filter(|height| !height.is_nan()).count();
         fill::fill(&mut heights, self.columns, self.rows);
-        GroundGrid { origin: self.origin, columns: self.columns, rows: self.rows, heights, measured }
+        GroundGrid { origin: self.origin, columns: self.columns, rows: self.rows, heights }
     }
 }
 

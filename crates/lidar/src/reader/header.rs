@@ -6,40 +6,15 @@ use super::records::Records;
 use crate::crs::{Crs, Units};
 use crate::error::LidarError;
 
-/// Kinds of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Container {
-    /// Points without compression.
-    Las,
-    /// Compressed points.
-    Laz,
-    /// Compressed points in an octree, so that a region is read without the rest.
-    Copc,
-}
-
 /// Header of a point cloud file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Header {
-    /// Kind of file.
-    pub container: Container,
-    /// Version of LAS.
-    pub version: [u8; 2],
-    /// Number of the point format, 0 to 10.
-    pub format: u8,
-    /// Number of points, withheld ones included.
-    pub points: u64,
     /// Lowest and highest coordinates.
     pub bounds: [[f64; 3]; 2],
-    /// Points per square unit of the bounds; zero if they are empty.
-    pub density: f64,
     /// Year of the flight where the points are dated, else of the file.
     pub year: Option<u16>,
     /// Whether `year` is that of the flight.
     pub is_flight_year: bool,
-    /// Software that wrote the file.
-    pub software: String,
-    /// Sensor or process that the points come from.
-    pub system: String,
     /// Coordinate system, where the file states a usable one.
     pub crs: Option<Crs>,
     /// Units of the coordinates.
@@ -57,17 +32,11 @@ const SECONDS_PER_YEAR: f64 = 31_556_952.0;
 const START: f64 = 1980.0 + 5.0 / 365.25;
 
 impl Header {
-    pub(super) fn of(
-        raw: &raw::Header,
-        records: &Records,
-        container: Container,
-        points: u64,
-    ) -> Result<Self, LidarError> {
+    pub(super) fn of(raw: &raw::Header, records: &Records) -> Result<Self, LidarError> {
         let bounds = [[raw.min_x, raw.min_y, raw.min_z], [raw.max_x, raw.max_y, raw.max_z]];
         if !bounds.iter().flatten().all(|part| part.is_finite()) {
             return Err(LidarError::damaged(format!("the bounds are {bounds:?}")));
         }
-        let area = (bounds[1][0] - bounds[0][0]).max(0.0) * (bounds[1][1] - bounds[0][1]).max(0.0);
         let is_wkt = raw.global_encoding & 16 != 0;
         let (crs, unit_to_meters) = crate::crs::read(
             records.wkt.as_deref(),
@@ -77,16 +46,9 @@ impl Header {
         );
         let year = raw.file_creation_year;
         Ok(Self {
-            container,
-            version: [raw.version.major, raw.version.minor],
-            format: raw.point_data_record_format & 0b0011_1111,
-            points,
             bounds,
-            density: if area > 0.0 { points as f64 / area } else { 0.0 },
             year: (1990..2200).contains(&year).then_some(year),
             is_flight_year: false,
-            software: text(&raw.generating_software),
-            system: text(&raw.system_identifier),
             crs,
             unit_to_meters,
         })
@@ -113,9 +75,4 @@ pub(super) fn point_count(raw: &raw::Header) -> u64 {
         (0, Some(large)) => large.number_of_point_records,
         (count, _) => u64::from(count),
     }
-}
-
-fn text(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(&bytes[..end]).trim().to_owned()
 }

@@ -15,8 +15,6 @@ pub(super) struct Layout {
     pub(super) extended: bool,
     /// Offset of the GPS time.
     pub(super) gps: Option<usize>,
-    /// Offset of the color.
-    pub(super) rgb: Option<usize>,
     /// Meters, feet or degrees per step.
     pub(super) scale: [f64; 3],
     /// Position of the number zero.
@@ -51,12 +49,6 @@ impl Layout {
             6.. => Some(22),
             _ => None,
         };
-        let rgb = match format {
-            2 => Some(20),
-            3 | 5 => Some(28),
-            7 | 8 | 10 => Some(30),
-            _ => None,
-        };
-        Ok(Self { format, length, extended: format >= 6, gps, rgb, scale, offset })
+        Ok(Self { format, length, extended: format >= 6, gps, scale, offset })
     }
 }

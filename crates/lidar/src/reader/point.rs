@@ -13,10 +13,6 @@ pub struct Point {
     pub return_number: u8,
     /// Number of echoes of its pulse.
     pub number_of_returns: u8,
-    /// Color, unless the file has none or the point is black.
-    pub rgb: Option<[u16; 3]>,
-    /// Strength of the echo, in the sensor's own units.
-    pub intensity: u16,
 }
 
 impl Point {
@@ -42,15 +38,7 @@ pub(super) fn decode(record: &[u8], layout: &Layout) -> Option<Point> {
     if withheld || NOISE.contains(&class) || class == OVERLAP {
         return None;
     }
-    let rgb = layout.rgb.map(|at| [0, 2, 4].map(|part| u16_at(record, at + part))).filter(|&rgb| rgb != [0; 3]);
-    Some(Point {
-        at: position(record, layout),
-        class,
-        return_number: returns,
-        number_of_returns: count,
-        rgb,
-        intensity: u16_at(record, 12),
-    })
+    Some(Point { at: position(record, layout), class, return_number: returns, number_of_returns: count })
 }
 
 /// Position of a record.
@@ -66,8 +54,4 @@ pub(super) fn position(record: &[u8], layout: &Layout) -> [f64; 3] {
 pub(super) fn gps_time(record: &[u8], layout: &Layout) -> Option<f64> {
     let at = layout.gps?;
     record.get(at..at + 8)?.try_into().ok().map(f64::from_le_bytes)
-}
-
-fn u16_at(record: &[u8], at: usize) -> u16 {
-    u16::from_le_bytes([record[at], record[at + 1]])
 }

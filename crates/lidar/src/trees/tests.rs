@@ -42,8 +42,6 @@ fn echoes(shape: Shape, [x, y]: [f64; 2], height: f64, crown: f64) -> Vec<Point>
             class: 1,
             return_number: 1,
             number_of_returns: if matches!(shape, Shape::Block) { 1 } else { 2 },
-            rgb: None,
-            intensity: 0,
         });
     }
     points

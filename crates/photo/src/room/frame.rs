@@ -91,12 +91,6 @@ impl Frame {
         self.shares.iter().sum()
     }
 
-    /// Vertical vanishing point, in homogeneous pixel coordinates.
-    #[must_use]
-    pub fn vertical(&self) -> [f64; 3] {
-        self.camera.vanishing_point(DVec3::Z).to_array()
-    }
-
     /// Axis (0 X, 1 Y, 2 Z) that a segment runs along within `degrees`.
     #[must_use]
     pub fn axis_of(&self, segment: &Segment, degrees: f64) -> Option<usize> {

@@ -153,16 +153,6 @@ impl Layout {
     /// The face that a pixel shows.
     #[must_use]
     pub fn face_at(&self, pixel: [f64; 2]) -> Face {
-        self.intersect(pixel).1
-    }
-
-    /// The point that a pixel shows, relative to the camera in room axes, in camera heights.
-    #[must_use]
-    pub fn place_at(&self, pixel: [f64; 2]) -> [f64; 3] {
-        self.intersect(pixel).0.to_array()
-    }
-
-    fn intersect(&self, pixel: [f64; 2]) -> (DVec3, Face) {
         let ray = self.frame.camera.ray(DVec2::from_array(pixel));
         let azimuth = ray.x.atan2(ray.y);
         let along = ray.truncate().length().max(1e-9);
@@ -170,7 +160,7 @@ impl Layout {
         let (reach, side) = wall.map_or((f64::INFINITY, Face::Far), |w| (w.reach(azimuth) / along, w.face()));
         let (level, flat) =
             if ray.z < 0.0 { (-1.0 / ray.z, Face::Floor) } else { (self.distances.ceiling / ray.z, Face::Ceiling) };
-        if level < reach { (ray * level, flat) } else { (ray * reach, side) }
+        if level < reach { flat } else { side }
     }
 
     /// Visible polygon of each face, in pixels: floor, ceiling, then walls from left to right.

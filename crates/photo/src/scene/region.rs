@@ -59,28 +59,4 @@ impl Region {
     ];
     /// Ground outdoors.
     pub const GROUND: [Self; 3] = [Self::Lawn, Self::Paving, Self::Water];
-    /// Buildings from outside.
-    pub const BUILDING: [Self; 2] = [Self::Facade, Self::Roof];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sky => "sky",
-            Self::Lawn => "lawn",
-            Self::Paving => "paving",
-            Self::Water => "water",
-            Self::Plants => "plants",
-            Self::Facade => "facade",
-            Self::Roof => "roof",
-            Self::Floor => "floor",
-            Self::Wall => "wall",
-            Self::Ceiling => "ceiling",
-            Self::Window => "window",
-            Self::Door => "door",
-            Self::Lamp => "lamp",
-            Self::Furniture => "furniture",
-            Self::Other => "other",
-        }
-    }
 }

@@ -62,12 +62,6 @@ impl Regions {
         most.reduce(|best, r| if r.1 > best.1 { r } else { best }).map_or(Region::Other, |r| r.0)
     }
 
-    /// Share of the photo that shows any of several regions.
-    #[must_use]
-    pub fn share(&self, regions: &[Region]) -> f32 {
-        self.plane(regions).iter().sum::<f32>() / self.cells.len().max(1) as f32
-    }
-
     /// Probability of any of several regions in each cell, row by row.
     #[must_use]
     pub fn plane(&self, regions: &[Region]) -> Vec<f32> {

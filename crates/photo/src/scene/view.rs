@@ -22,8 +22,6 @@ const MOST_ROLL: f64 = 12.0;
 const NEARLY_VERTICAL: f64 = 0.2;
 /// How far a horizon may lie beyond its bounds, as a share of the height.
 const MOST_MISSED: f64 = 0.06;
-/// Confidence in a focal length from EXIF: the photo may have been cropped.
-const KNOWN_FOCAL: f64 = 0.95;
 /// Length of verticals, in heights of the photo, that leaves no doubt.
 const ENOUGH_VERTICALS: f64 = 2.0;
 const LEAST_VERTICALS: f64 = 0.6;
@@ -50,8 +48,6 @@ pub struct View {
     pub basis: Basis,
     /// Confidence in pitch and roll, 0 to 1.
     pub confidence: f64,
-    /// Confidence in the focal length, 0 to 1.
-    pub focal_confidence: f64,
 }
 
 impl View {
@@ -59,37 +55,34 @@ impl View {
     #[must_use]
     pub fn of(photo: &Photo, segments: &[Segment], frame: Option<&Frame>, bounds: &Bounds) -> Self {
         let (width, height) = (photo.width, photo.height);
-        if let Some(view) = frame.filter(|f| is_plausible(f)).map(|f| Self::of_frame(photo, f))
+        if let Some(view) = frame.filter(|f| is_plausible(f)).map(Self::of_frame)
             && bounds.miss(view.horizon_at(width as f64 / 2.0) / height as f64) < MOST_MISSED
         {
             return view;
         }
         let focal = photo.focal().unwrap_or(USUAL_FOCAL * width.max(height) as f64);
-        let focal_confidence = if photo.focal().is_some() { KNOWN_FOCAL } else { 0.3 };
         let row = bounds.nearest(USUAL_HORIZON);
         // Upward pitch that puts the horizon into this row.
         let usual = libm::atan((row - 0.5) * height as f64 / focal);
         let strength = bounds.strength(USUAL_HORIZON);
         if let Some((roll, pitch, confidence)) = leaning(photo, segments, focal, usual) {
             let camera = Camera::turned(width, height, focal, pitch, roll, 0.0);
-            let view =
-                Self { camera, basis: Basis::Verticals, confidence: confidence + 0.2 * strength, focal_confidence };
+            let view = Self { camera, basis: Basis::Verticals, confidence: confidence + 0.2 * strength };
             if bounds.miss(view.horizon_at(width as f64 / 2.0) / height as f64) < MOST_MISSED {
                 return view;
             }
         }
         let camera = Camera::turned(width, height, focal, usual, 0.0, 0.0);
         let basis = if strength > 0.3 { Basis::Ground } else { Basis::Prior };
-        Self { camera, basis, confidence: 0.15 + 0.3 * strength, focal_confidence }
+        Self { camera, basis, confidence: 0.15 + 0.3 * strength }
     }
 
-    fn of_frame(photo: &Photo, frame: &Frame) -> Self {
+    fn of_frame(frame: &Frame) -> Self {
         let balance = frame.upright_balance[0].min(frame.upright_balance[1]);
         let confidence = 0.5 * ramp(frame.share(), LEAST_SHARE, 0.7)
             + 0.25 * ramp(frame.shares[2], LEAST_UPRIGHT, 0.25)
             + 0.25 * ramp(balance, 0.02, 0.12);
-        let focal_confidence = if photo.focal().is_some() { KNOWN_FOCAL } else { frame.focal_sharpness };
-        Self { camera: frame.camera, basis: Basis::Frame, confidence, focal_confidence }
+        Self { camera: frame.camera, basis: Basis::Frame, confidence }
     }
 
     /// Row of the horizon in the column `x`, pixels of the photo; may lie outside of it.

@@ -17,12 +17,6 @@ use crate::space::Surface;
 /// How well the light explains the photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// Factors on the radiance of windows; the lamps share the last one.
-    pub windows: Vec<f32>,
-    /// Factor on surfaces that the photo does not show.
-    pub unseen: f32,
-    /// Assumed reflectance of walls.
-    pub wall: f32,
     /// Median factor that is left between the predicted and the recorded brightness of walls.
     pub gain: f32,
     /// Median error of walls after that factor, natural logarithm.
@@ -125,7 +119,7 @@ impl Shell {
         // Glass walls say little about the light, so plausible reflectances of floor and ceiling bound the gain.
         let gain = by_walls.clamp(0.7, 1.5).max(floors[0] / FLOOR).max(floors[1] / CEILING).min(3.0);
         self.take(&factors, &groups);
-        Fit { windows: factors[1..].to_vec(), unseen: factors[0], wall, gain, error }
+        Fit { gain, error }
     }
 
     /// Index of each window's factor after the first: lamps share the last one. Also whether there are lamps.
