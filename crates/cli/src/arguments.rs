@@ -145,8 +145,8 @@ pub(crate) struct Migrate {
     /// Without it, media stay where they are
     #[arg(long, value_name = "URL")]
     pub(crate) media: Option<String>,
-    /// Finish although media files that jobs reference are missing in the media folder. A later run copies those that are found by
-    /// then
+    /// Finish although media files that jobs reference are missing in the media folder. Another run copies those that are
+    /// found by then, until servers change the new database
     #[arg(long)]
     pub(crate) allow_missing: bool,
 }

@@ -102,12 +102,9 @@ CREATE INDEX job_counts_waiting ON job_counts (job_type, served, kind_served, or
 -- The numbers of claims are 1000 apart: see STEP in `aerie_storage::backend::turns`.
 CREATE SEQUENCE claims INCREMENT BY 1000;
 
--- Called by the triggers that count jobs. A migration from another database copies jobs, to which nothing happens.
+-- Called by the triggers that count jobs.
 CREATE FUNCTION job_told(org uuid, job uuid, kind text, state text, told_at bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    IF EXISTS (SELECT FROM aerie.migration WHERE finished_at IS NULL) THEN
-        RETURN;
-    END IF;
     INSERT INTO aerie.events (org_id, job_id, job_type, status, at) VALUES (org, job, kind, state, told_at);
     INSERT INTO aerie.webhook_deliveries (id, webhook_id, event, job_id, job_type, at, next_at)
         SELECT gen_random_uuid(), id, 'job.' || state, job, kind, told_at, told_at
@@ -139,7 +136,9 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
-CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION jobs_counted();
+-- A migration from another database (`aerie migrate`) copies jobs, to which nothing happens, and counts them itself.
+CREATE TRIGGER jobs_counted_in AFTER INSERT ON jobs FOR EACH ROW
+    WHEN (current_setting('aerie.migration', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION jobs_counted();
 CREATE TRIGGER jobs_counted_over AFTER UPDATE OF status ON jobs FOR EACH ROW
     WHEN (NEW.status <> OLD.status) EXECUTE FUNCTION jobs_counted();
 CREATE TRIGGER jobs_counted_out AFTER DELETE ON jobs FOR EACH ROW EXECUTE FUNCTION jobs_counted();
@@ -293,17 +292,6 @@ CREATE UNLOGGED TABLE bad_keys (
     network     text PRIMARY KEY,
     debt_until  bigint NOT NULL
 ) WITH (fillfactor = 50);
-
--- The migration of another database into this one (`aerie migrate`), if there was one: at most one row. Nothing else opens the
--- database until it is finished. The media of the jobs up to `media_verified` were copied to `media` and verified.
-CREATE TABLE migration (
-    one_row         boolean PRIMARY KEY DEFAULT true CHECK (one_row),
-    started_at      bigint NOT NULL,
-    finished_at     bigint,
-    report          text,
-    media           text,
-    media_verified  uuid
-);
 
 -- Published packs. `sha256` is that of `manifest`, whose files are media under `pack/`. A pack has a row from before its first
 -- file is stored until after its last one is deleted (`removed_at`: since when it is being removed). Workers use the pack with
@@ -479,15 +467,11 @@ CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_at) 
 CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (webhook_id, at DESC, id DESC);
 CREATE INDEX webhook_deliveries_oldest ON webhook_deliveries (at);
 
--- A migration from another database copies reviews, which nobody has just made.
 CREATE FUNCTION review_told() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     org uuid;
     ids text;
 BEGIN
-    IF EXISTS (SELECT FROM aerie.migration WHERE finished_at IS NULL) THEN
-        RETURN NULL;
-    END IF;
     SELECT org_id INTO org FROM aerie.share_links WHERE id = NEW.share_link_id;
     ids := json_build_object('listing_id', NEW.listing_id, 'share_link_id', NEW.share_link_id, 'review_id', NEW.id,
         'photo_id', NEW.photo_id)::text;
@@ -498,7 +482,9 @@ BEGIN
         WHERE org_id = org AND disabled_at IS NULL AND strpos(events, '"listing.reviewed"') > 0;
     RETURN NULL;
 END $$;
-CREATE TRIGGER reviews_told AFTER INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION review_told();
+-- A migration from another database copies reviews, which nobody has just made.
+CREATE TRIGGER reviews_told AFTER INSERT ON reviews FOR EACH ROW
+    WHEN (current_setting('aerie.migration', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION review_told();
 
 -- Public pages that show an altered picture beside its original. `facts` (JSON) is what a page says and `files` (JSON) what it shows:
 -- media under `ORGANIZATION/PAGE`, which are kept until the page is erased.

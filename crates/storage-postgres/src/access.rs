@@ -30,21 +30,6 @@ pub(crate) async fn check(client: &Client, url: &PostgresUrl) -> Result<()> {
     Err(StoreError::Unusable(format!("[store] url: {why}")).into())
 }
 
-/// Fails while another database is being migrated into this one: jobs would run before all of them are there.
-pub(crate) async fn refuse_unfinished_migration(client: &Client, url: &PostgresUrl) -> Result<()> {
-    let statement = "SELECT EXISTS (SELECT 1 FROM aerie.migration WHERE finished_at IS NULL)";
-    let is_unfinished: bool = client.query_one(statement, &[]).await?.try_get(0)?;
-    if !is_unfinished {
-        return Ok(());
-    }
-    let text = format!(
-        "[store] url: a migration into the database `{}` has not finished: run aerie migrate again, with the same options, until \
-         it succeeds",
-        url.database()
-    );
-    Err(StoreError::Unusable(text).into())
-}
-
 fn denied(url: &PostgresUrl) -> Error {
     let (role, database) = (url.role(), url.database());
     StoreError::Unusable(format!(

@@ -72,7 +72,7 @@ use tokio::sync::watch;
 use tokio_postgres::IsolationLevel;
 
 use error::{Error, Result};
-pub use import::{Import, Migration, TableRows};
+pub use import::Import;
 use limiter::microseconds;
 use migrations::MIGRATIONS;
 use pool::Pool;
@@ -113,7 +113,6 @@ impl PostgresStore {
         migrations::migrate(&pool, migrations).await?;
         let client = pool.client().await?;
         access::check(&client, url).await?;
-        access::refuse_unfinished_migration(&client, url).await?;
         drop(client);
         let announcer = Announcer::start(pool.clone());
         Ok(Self {

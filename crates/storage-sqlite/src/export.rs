@@ -6,11 +6,11 @@ use std::path::Path;
 use aerie_domain::JobId;
 use aerie_storage::StoreError;
 use aerie_storage::backend::transfer::{Kind, Row, Table, Value};
-use rusqlite::types::ValueRef;
+use rusqlite::types::{FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, OpenFlags, params_from_iter};
 use uuid::Uuid;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rows::{json, parsed};
 use crate::{backup, integrity, migrations};
 
@@ -25,16 +25,15 @@ impl Export {
     /// # Errors
     /// When it cannot be read, is damaged, belongs to another program, or has another schema.
     pub fn open(file: &Path) -> Result<Self, StoreError> {
-        Ok(Self::open_file(file)?)
-    }
-
-    fn open_file(file: &Path) -> Result<Self> {
-        let db = connect(file)?;
-        migrations::check_current(&db, &file.display().to_string())?;
-        // Everything is read in this transaction: one snapshot.
-        db.execute_batch("BEGIN")?;
-        integrity::quick_check(&db)?;
-        Ok(Self { db })
+        let open = || {
+            let db = connect(file)?;
+            migrations::check_current(&db, &file.display().to_string())?;
+            // Everything is read in this transaction: one snapshot.
+            db.execute_batch("BEGIN")?;
+            integrity::quick_check(&db)?;
+            Ok::<_, Error>(Self { db })
+        };
+        Ok(open()?)
     }
 
     /// Number of rows of a table.
@@ -42,10 +41,8 @@ impl Export {
     /// # Errors
     /// When it cannot be read.
     pub fn count(&self, table: &Table) -> Result<u64, StoreError> {
-        let rows = || -> Result<i64> {
-            Ok(self.db.query_row(&format!("SELECT count(*) FROM {}", table.name), [], |row| row.get(0))?)
-        };
-        Ok(u64::try_from(rows()?).unwrap_or(0))
+        let rows = self.db.query_row(&format!("SELECT count(*) FROM {}", table.name), [], |row| row.get::<_, i64>(0));
+        Ok(u64::try_from(rows.map_err(Error::from)?).unwrap_or(0))
     }
 
     /// The next rows of a table, at most `limit`, after the row `after`; in the order of their keys.
@@ -57,43 +54,51 @@ impl Export {
     }
 
     fn read_after(&self, table: &Table, after: Option<&Row>, limit: u32) -> Result<Vec<Row>> {
-        let columns: Vec<&str> = table.columns.iter().map(|column| own_column(table, column.name)).collect();
+        let columns = table.columns.iter().map(|column| match (table.name, column.name) {
+            // The own column of this name has the value in SQL; this is JSON as it was submitted.
+            ("jobs", "listing") => "nullif(input -> '$.options.listing_id', 'null')",
+            (_, name) => name,
+        });
+        let columns = columns.collect::<Vec<_>>().join(", ");
         let key = table.columns[..table.key].iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
         let parameters = vec!["?"; table.key].join(", ");
-        let condition = if after.is_some() { format!("WHERE ({key}) > ({parameters})") } else { String::new() };
-        let statement =
-            format!("SELECT {} FROM {} {condition} ORDER BY {key} LIMIT {limit}", columns.join(", "), table.name);
-        let values = after.map_or(&[][..], |row| row.key(table)).iter().map(parameter);
+        let condition = after.map(|_| format!("WHERE ({key}) > ({parameters})")).unwrap_or_default();
+        let statement = format!("SELECT {columns} FROM {} {condition} ORDER BY {key} LIMIT {limit}", table.name);
         let mut statement = self.db.prepare_cached(&statement)?;
-        let mut found = statement.query(params_from_iter(values))?;
+        // All keys are texts.
+        let key = after.map_or(&[][..], |row| row.key(table)).iter().filter_map(|value| match value {
+            Value::Uuid(id) => Some(id.to_string()),
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        });
+        let mut found = statement.query(params_from_iter(key))?;
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
             let values = table.columns.iter().enumerate().map(|(at, column)| {
-                let found = row.get_ref(at).map_err(|error| error.to_string())?;
-                value(found, column.kind).map_err(|why| format!("{}: {why}", column.name))
+                value(row.get_ref(at)?, column.kind).map_err(|why| {
+                    let why = format!("the table {} has a malformed row: {}: {why}", table.name, column.name);
+                    StoreError::Backend(why).into()
+                })
             });
-            rows.push(Row(values
-                .collect::<Result<_, String>>()
-                .map_err(|why| StoreError::Backend(format!("the table {} has a malformed row: {why}", table.name)))?));
+            rows.push(Row(values.collect::<Result<_>>()?));
         }
         Ok(rows)
     }
 
-    /// The next jobs, uploads and truth pages, at most `limit`, after the one with the id `after`, that have media which have not expired, with
-    /// their keys.
+    /// The next jobs, uploads and truth pages, at most `limit`, after the one with the id `after`, that have media which have not
+    /// expired, with their keys.
     ///
     /// # Errors
     /// When they cannot be read.
     pub fn media_after(&self, after: Option<JobId>, limit: u32) -> Result<Vec<(JobId, BTreeSet<String>)>, StoreError> {
-        Ok(self.read_media_after(after, limit)?)
-    }
-
-    fn read_media_after(&self, after: Option<JobId>, limit: u32) -> Result<Vec<(JobId, BTreeSet<String>)>> {
-        let statement = format!("{} ORDER BY id LIMIT ?2", backup::media_statement("id > ?1"));
-        let mut statement = self.db.prepare_cached(&statement)?;
-        let after = after.map(|id| id.to_string()).unwrap_or_default();
-        let found = statement.query_map((after, limit), |row| Ok((parsed(row, 0)?, json(row, 1)?)))?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
+        let read = || {
+            let statement = format!("{} ORDER BY id LIMIT ?2", backup::media_statement("id > ?1"));
+            let mut statement = self.db.prepare_cached(&statement)?;
+            let after = after.map(|id| id.to_string()).unwrap_or_default();
+            let found = statement.query_map((after, limit), |row| Ok((parsed(row, 0)?, json(row, 1)?)))?;
+            found.collect::<rusqlite::Result<_>>()
+        };
+        Ok(read().map_err(Error::from)?)
     }
 }
 
@@ -110,76 +115,48 @@ fn connect(file: &Path) -> Result<Connection> {
     Ok(db)
 }
 
-/// What this backend reads for a column.
-fn own_column(table: &Table, column: &'static str) -> &'static str {
-    match (table.name, column) {
-        // The own column of this name has the value in SQL; this is JSON as it was submitted.
-        ("jobs", "listing") => "nullif(input -> '$.options.listing_id', 'null')",
-        _ => column,
-    }
-}
-
-fn parameter(value: &Value) -> rusqlite::types::Value {
-    match value {
-        Value::Null => rusqlite::types::Value::Null,
-        Value::Uuid(id) => id.to_string().into(),
-        Value::Text(text) => text.clone().into(),
-        Value::Integer(number) => (*number).into(),
-        Value::Boolean(yes) => i64::from(*yes).into(),
-        Value::Bytes(bytes) => bytes.clone().into(),
-    }
-}
-
-fn value(found: ValueRef<'_>, kind: Kind) -> Result<Value, String> {
-    let text = |bytes: &[u8]| std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| error.to_string());
-    match (kind, found) {
-        (_, ValueRef::Null) => Ok(Value::Null),
-        (Kind::Uuid, ValueRef::Text(id)) => {
-            Uuid::try_parse(&text(id)?).map(Value::Uuid).map_err(|error| error.to_string())
-        }
-        (Kind::Text, ValueRef::Text(found)) => Ok(Value::Text(text(found)?)),
-        (Kind::Integer, ValueRef::Integer(number)) => Ok(Value::Integer(number)),
-        (Kind::Boolean, ValueRef::Integer(number)) => Ok(Value::Boolean(number != 0)),
-        (Kind::Bytes, ValueRef::Blob(bytes)) => Ok(Value::Bytes(bytes.to_vec())),
-        (kind, found) => Err(format!("{:?} instead of {kind:?}", found.data_type())),
-    }
+fn value(found: ValueRef<'_>, kind: Kind) -> FromSqlResult<Value> {
+    Ok(match kind {
+        _ if found == ValueRef::Null => Value::Null,
+        Kind::Uuid => Value::Uuid(Uuid::try_parse(found.as_str()?).map_err(FromSqlError::other)?),
+        Kind::Text => Value::Text(found.as_str()?.to_owned()),
+        Kind::Integer => Value::Integer(found.as_i64()?),
+        Kind::Boolean => Value::Boolean(found.as_i64()? != 0),
+        Kind::Bytes => Value::Bytes(found.as_blob()?.to_vec()),
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::sync::Arc;
-    use std::time::Duration;
 
-    use aerie_domain::{JobInput, JobType, RequestId, SystemClock, UploadId};
+    use aerie_domain::SystemClock;
+    use aerie_storage::TenantStore;
     use aerie_storage::backend::transfer::TABLES;
-    use aerie_storage::{
-        JobQueue, NewJob, NewUpload, TenantStore, UploadLimits, UploadPart, UploadStore, UploadedPhoto,
-    };
-    use jiff::Timestamp;
-    use serde_json::json;
+    use tempfile::TempDir;
 
     use super::*;
     use crate::SqliteStore;
 
-    /// A closed database with an organization and so many jobs.
-    async fn database(file: &Path, jobs: usize) {
-        let store = SqliteStore::open(file, Arc::new(SystemClock)).unwrap();
-        let org_id = store.org_create("Acme", "starter").await.unwrap().id;
+    /// A closed database with an organization and so many jobs, in a folder of its own.
+    async fn database(jobs: usize) -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        let org = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap().org_create("Acme", "starter").await.unwrap();
+        let db = Connection::open(&file).unwrap();
         for number in 0..jobs {
-            let body = json!({"image_url": "u", "options": {"listing_id": format!("\"{number}é")}});
-            let job = NewJob {
-                id: JobId::new(Timestamp::now()),
-                org_id,
-                input: JobInput::from_body(JobType::ImageEnhance, &body).unwrap(),
-                input_media: [("/image_url".to_owned(), format!("{number}.jpg"))].into(),
-                parent_id: None,
-                unit_price_cents: 1,
-                request_id: RequestId::new(Timestamp::UNIX_EPOCH),
-                idempotency_key: None,
-                limits: Default::default(),
-            };
-            store.job_submit(job).await.unwrap().unwrap();
+            let id = format!("018e0000-0000-7000-8000-{number:012x}");
+            let input = serde_json::json!({"options": {"listing_id": format!("\"{number}é")}});
+            let media = serde_json::json!({"/image_url": format!("{number}.jpg")});
+            db.execute(
+                "INSERT INTO jobs (id, org_id, job_type, status, input, media, unit_price_cents, request_id, created_at, updated_at)
+                 VALUES (?1, ?2, 'markup', 'failed', ?3, ?4, 1, ?1, 1, 1)",
+                (id, org.id.to_string(), input.to_string(), media.to_string()),
+            )
+            .unwrap();
         }
+        (folder, file)
     }
 
     fn table(name: &str) -> &'static Table {
@@ -188,22 +165,16 @@ mod tests {
 
     #[tokio::test]
     async fn rows_are_read_in_batches_and_nothing_is_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.db");
-        database(&file, 25).await;
+        let (folder, file) = database(25).await;
         let before = std::fs::read(&file).unwrap();
         let export = Export::open(&file).unwrap();
         for table in TABLES {
             let all = export.rows_after(table, None, 1000).unwrap();
             assert_eq!(all.len() as u64, export.count(table).unwrap(), "{}", table.name);
             assert!(all.is_sorted_by(|a, b| a.key(table) < b.key(table)), "{}", table.name);
-            let mut batches = Vec::new();
-            loop {
-                let next = export.rows_after(table, batches.last(), 7).unwrap();
-                if next.is_empty() {
-                    break;
-                }
-                batches.extend(next);
+            let mut batches = export.rows_after(table, None, 7).unwrap();
+            while batches.len() < all.len() {
+                batches.extend(export.rows_after(table, batches.last(), 7).unwrap());
             }
             assert_eq!(batches, all, "{}", table.name);
         }
@@ -220,31 +191,25 @@ mod tests {
 
     #[tokio::test]
     async fn files_of_uploads_move_once_whether_they_are_complete_or_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.db");
-        let store = SqliteStore::open(&file, Arc::new(SystemClock)).unwrap();
-        let org_id = store.org_create("Acme", "starter").await.unwrap().id;
-        let (week, limits) =
-            (Duration::from_secs(7 * 24 * 3600), UploadLimits { bytes_per_month: None, incomplete: 10 });
-        let begin = async || {
-            let new = NewUpload { id: UploadId::new(Timestamp::now()), org_id, size: 10, name: None };
-            store.upload_create(new, limits, week).await.unwrap().unwrap().id
-        };
-        let (first, equal, partial) = (begin().await, begin().await, begin().await);
-        for id in [first, equal] {
-            let photo = UploadedPhoto { sha256: [1; 32], extension: "jpg".into(), width: 1, height: 1 };
-            store.upload_complete(org_id, id, photo, week).await.unwrap().unwrap();
+        let (_folder, file) = database(0).await;
+        let db = Connection::open(&file).unwrap();
+        let id = |number: u32| format!("018e0000-0000-7000-8000-{number:012x}");
+        let part = r#"[{"key": "a/b/part-0"}]"#;
+        // The first two are equal; the last has only begun.
+        for (number, stored_as, parts, extension) in
+            [(1, 1, "[]", Some("jpg")), (2, 1, "[]", Some("jpg")), (3, 3, part, None), (4, 4, "[]", None)]
+        {
+            let insert =
+                "INSERT INTO uploads (id, stored_as, parts, extension, sha256, org_id, size, created_at, expires_at)
+                          SELECT ?1, ?2, ?3, ?4, CAST(?4 AS BLOB), id, 10, 1, 1 FROM organizations";
+            db.execute(insert, (id(number), id(stored_as), parts, extension)).unwrap();
         }
-        let part = UploadPart { key: "a/b/part-0".into(), offset: 0, size: 5 };
-        store.upload_append(org_id, partial, part, week).await.unwrap().unwrap();
-        begin().await;
-        drop(store);
+        let org: String = db.query_row("SELECT id FROM organizations", [], |row| row.get(0)).unwrap();
+        drop(db);
         let found = Export::open(&file).unwrap().media_after(None, 10).unwrap();
-        let keys: Vec<_> = found.iter().map(|(id, keys)| (id.0, keys.iter().map(String::as_str).collect())).collect();
-        let photo = format!("{org_id}/{first}/photo.jpg");
-        assert_eq!(keys, [(first.0, vec![photo.as_str()]), (partial.0, vec!["a/b/part-0"])]);
-        let rest = Export::open(&file).unwrap().media_after(Some(found[0].0), 10).unwrap();
-        assert_eq!(rest, found[1..]);
+        let found = found.iter().map(|(id, keys)| (id.to_string(), keys.iter().cloned().collect::<Vec<_>>()));
+        let photo = format!("{org}/{}/photo.jpg", id(1));
+        assert_eq!(found.collect::<Vec<_>>(), [(id(1), vec![photo]), (id(3), vec!["a/b/part-0".to_owned()])]);
     }
 
     /// What the new database counts itself, what only processes of the old one use, and what the operator publishes again.
@@ -253,9 +218,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_column_moves_unless_its_table_is_known_to_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.db");
-        database(&file, 0).await;
+        let (_folder, file) = database(0).await;
         let found: Vec<(String, String)> = Connection::open(&file)
             .unwrap()
             .prepare(
@@ -268,10 +231,8 @@ mod tests {
             .collect::<rusqlite::Result<_>>()
             .unwrap();
         let found: BTreeSet<_> = found.into_iter().filter(|(table, _)| !STAY.contains(&table.as_str())).collect();
-        let column = |table: &Table, name: &str| (table.name.to_owned(), name.to_owned());
-        let moved: BTreeSet<_> =
-            TABLES.iter().flat_map(|table| table.columns.iter().map(|it| column(table, it.name))).collect();
-        assert_eq!(found, moved, "new columns belong in backend::transfer::TABLES, or their table in STAY");
+        let moved = TABLES.iter().flat_map(|table| table.columns.iter().map(|it| (table.name.into(), it.name.into())));
+        assert_eq!(found, moved.collect(), "new columns belong in backend::transfer::TABLES, or their table in STAY");
     }
 
     #[tokio::test]
@@ -282,20 +243,16 @@ mod tests {
         store.org_create("Acme", "starter").await.unwrap();
         // As a kill leaves them.
         for suffix in ["", "-wal"] {
-            std::fs::copy(folder.path().join(format!("a.db{suffix}")), folder.path().join(format!("copy.db{suffix}")))
-                .unwrap();
+            let path = |file: &Path| format!("{}{suffix}", file.display());
+            std::fs::copy(path(&file), path(&copy)).unwrap();
         }
         assert_eq!(Export::open(&copy).unwrap().count(table("organizations")).unwrap(), 1);
     }
 
     #[tokio::test]
     async fn a_newer_schema_is_refused_and_left_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("a.db");
-        database(&file, 0).await;
-        let db = Connection::open(&file).unwrap();
-        db.pragma_update(None, "user_version", 99).unwrap();
-        drop(db);
+        let (_folder, file) = database(0).await;
+        Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
         let before = std::fs::read(&file).unwrap();
         let error = Export::open(&file).map(drop).unwrap_err().to_string();
         assert!(error.contains("start the newer version"), "{error}");

@@ -45,6 +45,44 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
+/// How far a migration is.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Media,
+    Rows,
+}
+
+fn has_film(folder: &Path) -> bool {
+    let mut paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    paths.any(|path| path.ends_with("video.mp4") || has_film(&path))
+}
+
+/// Waits until a migration has begun a step.
+fn wait_for(step: Step, database: &Database, media: &Path) {
+    let locks = "SELECT 1 FROM pg_locks WHERE mode = 'ShareRowExclusiveLock' AND granted
+                     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let began = Instant::now();
+    while match step {
+        Step::Media => !has_film(media),
+        Step::Rows => database.query(locks).is_empty(),
+    } {
+        assert!(began.elapsed() < Duration::from_secs(60), "no {step:?} are being copied");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Waits until the server has noticed that a migration ended, and asserts that it left nothing.
+fn assert_empty(database: &Database) {
+    let connected =
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'aerie%'";
+    aerie_e2e::wait_until("the migration has disconnected", Duration::from_secs(60), || {
+        database.query(connected).is_empty().then_some(())
+    });
+    for table in ["organizations", "jobs", "job_counts", "secrets"] {
+        assert!(database.query(&format!("SELECT 1 FROM aerie.{table} LIMIT 1")).is_empty(), "{table}");
+    }
+}
+
 #[test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
 fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_again() {
@@ -55,56 +93,27 @@ fn an_installation_is_migrated_whole_although_the_migration_is_killed_again_and_
     let config = installation.config(&database);
     let config = config.to_str().unwrap();
 
-    // At other moments in each run of the test, and each time later.
-    let (mut kills, mut wait, mut is_refused) = (0, Duration::from_millis(40), false);
-    let seed = std::time::UNIX_EPOCH.elapsed().unwrap().subsec_millis();
-    let began = Instant::now();
-    loop {
-        let mut child = installation.migrate(&database);
-        let until = Instant::now() + wait + Duration::from_millis(u64::from((seed * (kills + 1)) % 90));
-        while Instant::now() < until && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        if let Some(status) = child.try_wait().unwrap() {
-            let stderr = child.wait_with_output().stderr;
-            // The server has not noticed yet that the one before was killed.
-            if text(&stderr).contains("another aerie migrate is writing") && began.elapsed() < Duration::from_secs(300)
-            {
-                std::thread::sleep(Duration::from_millis(100));
-                continue;
+    for (step, by) in [(Step::Media, Signal::KILL), (Step::Rows, Signal::KILL), (Step::Rows, Signal::INT)] {
+        let child = installation.migrate(&database);
+        wait_for(step, &database, &installation.media);
+        assert!(signal(child.id(), by));
+        let output = child.wait_with_output();
+        match by {
+            Signal::INT => {
+                assert_eq!(output.status.code(), Some(130), "{output:?}");
+                assert!(text(&output.stderr).contains("run the same command again"), "{output:?}");
             }
-            assert!(status.success(), "{}", text(&stderr));
-            break;
+            _ => assert_eq!(output.status.signal(), Some(9), "{step:?}: {output:?}"),
         }
-        if kills % 4 == 3 {
-            assert!(signal(child.id(), Signal::INT));
-            let output = child.wait_with_output();
-            if output.status.success() {
-                break;
-            }
-            // Or it had not begun to listen.
-            let is_stopped =
-                output.status.code() == Some(130) && text(&output.stderr).contains("run the same command again");
-            assert!(is_stopped || output.status.signal() == Some(2), "{output:?}");
-        } else {
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
-        kills += 1;
-        wait = wait * 5 / 4;
-        if !is_refused && database.query("SELECT 1 FROM pg_tables WHERE tablename = 'migration'").len() == 1 {
-            let begun = database.query("SELECT 1 FROM aerie.migration WHERE finished_at IS NULL").len() == 1;
-            is_refused = begun;
-            if begun {
-                let refused = run(&["admin", "org", "list", "--config", config], &folder.path().join("node"));
-                assert_refused(&refused, &["has not finished", "aerie migrate"]);
-            }
-        }
+        assert_empty(&database);
     }
-    assert!(is_refused);
-    assert!(kills >= 3, "only {kills} runs were killed: the migration is too fast for this test");
+    let (first, _) = installation.migrated(&database);
+    assert_eq!(first["media"]["copied"], 0, "the media were copied by the runs that were killed");
     let (report, stderr) = installation.migrated(&database);
     assert!(stderr.contains("has finished before"), "{stderr}");
+    assert_eq!(report, first);
+    let events = "SELECT (SELECT count(*) FROM aerie.events) + (SELECT count(*) FROM aerie.review_events)";
+    assert_eq!(database.query(events)[0].get::<_, i64>(0), 0, "nothing has happened to what was copied");
     assert!(files(&installation.data) == before, "the source is unchanged");
 
     let rows: BTreeMap<&str, u64> = report["tables"]
@@ -248,9 +257,9 @@ fn a_source_that_is_in_use_and_a_target_that_is_not_empty_are_refused() {
     let config = config.to_str().unwrap();
     let create = ["admin", "org", "create", "Stranger", "--config", config];
     let _ = run_json(&create, &folder.path().join("other"));
-    assert_refused(&migrate(&data, &database.url, &[]), &["--to", "Stranger", "empty database"]);
-    assert_eq!(database.query("SELECT 1 FROM aerie.organizations").len(), 1);
-    assert_eq!(database.query("SELECT 1 FROM aerie.migration").len(), 0, "others can still open it");
+    let refused = migrate(&data, &database.url, &[]);
+    assert_refused(&refused, &["--to", "organizations", "empty database", "DROP SCHEMA aerie CASCADE"]);
+    assert_eq!(database.query("SELECT name FROM aerie.organizations")[0].get::<_, String>(0), "Stranger");
 
     // By a server that waits for the rows.
     let empty = Database::create();
@@ -290,16 +299,22 @@ fn wrong_options_and_unusable_databases_are_named() {
     assert_refused(&migrate(&data, &newer.url, &[]), &["another program", "--to"]);
 }
 
+/// Adds jobs to a small installation; returns its organization.
+fn add_jobs(data: &Path, jobs: impl Iterator<Item = StoredJob>) -> String {
+    let org = run_json(&["admin", "org", "list"], data)[0]["org_id"].as_str().unwrap().to_owned();
+    insert_jobs(&data.join("aerie.db"), &org, jobs).unwrap();
+    org
+}
+
 #[test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
-fn a_row_that_the_target_stores_differently_is_named_and_servers_stay_out() {
+fn a_row_that_the_target_stores_differently_is_named_and_nothing_stays() {
     let folder = tempfile::tempdir().unwrap();
     let data = small(folder.path());
-    let org = run_json(&["admin", "org", "list"], &data)[0]["org_id"].as_str().unwrap().to_owned();
-    insert_jobs(&data.join("aerie.db"), &org, (0..5000).map(old_job)).unwrap();
     let database = Database::create();
     assert!(migrate(&data, &database.url, &[]).status.success());
-    database.execute("DELETE FROM aerie.usage_events; UPDATE aerie.migration SET finished_at = NULL");
+    database.execute("DELETE FROM aerie.api_keys; DELETE FROM aerie.organizations; DELETE FROM aerie.secrets");
+    add_jobs(&data, (0..5000).map(old_job));
     let id = old_job(3001).id;
     database.execute(&format!(
         "CREATE FUNCTION aerie.discount() RETURNS trigger LANGUAGE plpgsql AS
@@ -308,40 +323,35 @@ fn a_row_that_the_target_stores_differently_is_named_and_servers_stay_out() {
              WHEN (NEW.job_id = '{id}') EXECUTE FUNCTION aerie.discount();"
     ));
     let refused = migrate(&data, &database.url, &[]);
-    assert_refused(&refused, &[&format!("usage_events: the row id {id} differs")]);
-    let config = folder.path().join("aerie.toml");
-    fs::write(&config, format!("[store]\nurl = '{}'\n", database.url)).unwrap();
-    let refused = run(&["admin", "org", "list", "--config", config.to_str().unwrap()], &folder.path().join("node"));
-    assert_refused(&refused, &["[store] url", "has not finished"]);
+    assert_refused(&refused, &[&format!("usage_events: source and target differ from the row id {id} on")]);
+    assert_empty(&database);
     database.execute("DROP TRIGGER discount ON aerie.usage_events");
-    assert!(migrate(&data, &database.url, &[]).status.success(), "it is corrected by the next run");
+    assert!(migrate(&data, &database.url, &[]).status.success());
 }
 
 #[test]
 #[ignore = "needs a PostgreSQL server: e2e/postgres.sh"]
-fn a_source_that_went_on_before_the_migration_was_continued_is_migrated_as_it_is_then() {
+fn a_source_that_changes_meanwhile_or_afterwards_is_not_migrated() {
     let folder = tempfile::tempdir().unwrap();
     let data = small(folder.path());
-    let org = run_json(&["admin", "org", "list"], &data)[0]["org_id"].as_str().unwrap().to_owned();
-    insert_jobs(&data.join("aerie.db"), &org, (0..3000).map(old_job)).unwrap();
+    let org = add_jobs(&data, (0..20_000).map(old_job));
     let database = Database::create();
-    assert!(migrate(&data, &database.url, &[]).status.success());
-    database.execute("UPDATE aerie.migration SET finished_at = NULL");
-    // One job more, one less, and an organization that has changed.
-    insert_jobs(&data.join("aerie.db"), &org, std::iter::once(old_job(5000))).unwrap();
-    assert!(run(&["admin", "job", "delete", &old_job(7).id], &data).status.success());
-    let _ = run_json(&["admin", "org", "set", &org, "--plan", "starter"], &data);
-    let continued = migrate(&data, &database.url, &["--json"]);
-    assert!(continued.status.success(), "{}", text(&continued.stderr));
-    let report: Value = serde_json::from_slice(&continued.stdout).unwrap();
-    let tables = report["tables"].as_array().unwrap();
-    assert_eq!(tables.iter().find(|table| table["table"] == "jobs").unwrap()["rows"], 3000);
-    assert_eq!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "starter");
+    let mut command = Command::new(aerie());
+    command.args(["migrate", "--to", &database.url, "--data"]).arg(&data);
+    let child = ChildGuard::spawn(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    wait_for(Step::Rows, &database, &data);
+    assert!(signal(child.id(), Signal::STOP));
+    insert_jobs(&data.join("aerie.db"), &org, std::iter::once(old_job(30_000))).unwrap();
+    assert!(signal(child.id(), Signal::CONT));
+    assert_refused(&child.wait_with_output(), &["aerie.db changed during the migration", "stop servers and workers"]);
+    assert_empty(&database);
 
-    // After the end, it is another matter: the new database has a life of its own.
+    // The next run has the new job, too. After that, the new database has a life of its own.
+    assert!(migrate(&data, &database.url, &[]).status.success());
+    assert_eq!(database.query("SELECT count(*) FROM aerie.jobs")[0].get::<_, i64>(0), 20_001);
     let _ = run_json(&["admin", "org", "set", &org, "--plan", "growth"], &data);
-    assert_refused(&migrate(&data, &database.url, &[]), &["finished at", "organizations", "DROP SCHEMA"]);
-    assert_eq!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "starter");
+    assert_refused(&migrate(&data, &database.url, &[]), &["--to", "organizations", "differ", "DROP SCHEMA"]);
+    assert_ne!(database.query("SELECT plan FROM aerie.organizations")[0].get::<_, String>(0), "growth");
 }
 
 #[test]
@@ -357,21 +367,15 @@ fn a_migration_does_not_finish_while_media_are_missing_unless_that_is_allowed() 
     let (database, target) = (Database::create(), folder.path().join("target"));
     let media = format!("file:{}", target.display());
     let migrate = |more: &[&str]| migrate(&data, &database.url, &[&["--media", &media, "--json"], more].concat());
-    let config = folder.path().join("aerie.toml");
-    fs::write(&config, format!("[store]\nurl = '{}'\n", database.url)).unwrap();
-    let stays_closed = || {
-        let refused = run(&["admin", "org", "list", "--config", config.to_str().unwrap()], &folder.path().join("node"));
-        assert_refused(&refused, &["has not finished"]);
-    };
 
     // No folder; then the empty folder of a disk that is not mounted.
     let source = data.join("media");
     let _ = fs::remove_dir_all(&source);
-    assert_refused(&migrate(&["--allow-missing"]), &["6 media files", &keys[0], "does not exist"]);
-    stays_closed();
+    assert_refused(&migrate(&["--allow-missing"]), &["6 media files", "does not exist", "mount its disk"]);
+    assert_empty(&database);
     fs::create_dir(&source).unwrap();
     assert_refused(&migrate(&[]), &["6 media files", &keys[0], &keys[4], "and 1 more", "--allow-missing"]);
-    stays_closed();
+    assert_empty(&database);
     let put = |key: &str| {
         let file = source.join(key);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -383,13 +387,14 @@ fn a_migration_does_not_finish_while_media_are_missing_unless_that_is_allowed() 
     let report: Value = serde_json::from_slice(&allowed.stdout).unwrap();
     assert_eq!((&report["media"]["files"], &report["media"]["missing"]), (&json!(1), &json!(keys[1..6])));
 
-    // Found later, one of them after the new servers have expired the job.
+    // Found later.
     keys[1..5].iter().for_each(|key| put(key));
-    database.execute(&format!("UPDATE aerie.jobs SET expired_at = 1 WHERE id = '{}'", old_job(3).id));
-    let again = migrate(&[]);
+    let again = migrate(&["--allow-missing"]);
     assert!(again.status.success(), "{}", text(&again.stderr));
     let report: Value = serde_json::from_slice(&again.stdout).unwrap();
-    assert_eq!((&report["media"]["files"], &report["media"]["missing"]), (&json!(4), &json!([keys[5]])));
-    let copied: BTreeSet<PathBuf> = files(&target).into_keys().collect();
-    assert_eq!(copied, [0, 1, 3, 4].map(|at| PathBuf::from(&keys[at])).into());
+    let media = &report["media"];
+    assert_eq!((&media["files"], &media["copied"], &media["missing"]), (&json!(5), &json!(4), &json!([keys[5]])));
+    let mut copied = files(&target);
+    copied.remove(Path::new("aerie-probe"));
+    assert_eq!(copied.into_keys().collect::<BTreeSet<_>>(), keys[..5].iter().map(PathBuf::from).collect());
 }

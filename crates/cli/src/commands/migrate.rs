@@ -1,25 +1,19 @@
 //! `aerie migrate`: migrates an installation to PostgreSQL and S3.
 //!
-//! Rows first, then media, then the database is opened to servers: until then, it says itself that it is incomplete. Each step
-//! compares before it writes, so that it can be repeated.
+//! Media first, as often as needed, then all rows in one transaction: until its end, the database is empty.
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use aerie_domain::OrgId;
-use aerie_storage::backend::transfer::{TABLES, Value};
-use aerie_storage::{LocalMedia, MediaStore};
-use aerie_storage_postgres::{Import, Migration, PostgresUrl, without_password};
-use anyhow::{Context, anyhow, bail, ensure};
-use serde::{Deserialize, Serialize};
+use aerie_storage::MediaStore;
+use aerie_storage_postgres::{Import, PostgresUrl, without_password};
+use anyhow::{Context, anyhow, ensure};
+use serde::Serialize;
 
 use crate::arguments::{self, Global};
 use crate::config::{Config, MediaPlace};
 use crate::data::{check_bucket, open_place};
 use crate::interrupt::{self, Interrupt, Interrupted};
-use crate::migration::{
-    MediaReport, Progress, Source, TableReport, copy_media, copy_missing, copy_rows, of_target, sum_rows, verify_rows,
-};
+use crate::migration::{MediaReport, Progress, Source, TableReport, compare_rows, copy_media, copy_rows, of_target};
 use crate::print;
 
 /// Names the database to migrate to, if `--to` does not.
@@ -29,11 +23,13 @@ const URL_VARIABLE: &str = "AERIE_STORE_URL";
 const SHOWN: usize = 5;
 
 /// A finished migration.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 struct Report {
     tables: Vec<TableReport>,
     media: Option<MediaReport>,
     media_url: Option<String>,
+    /// Without the password.
+    store_url: String,
 }
 
 /// Where to migrate to.
@@ -47,20 +43,17 @@ struct Target {
 }
 
 pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Migrate) -> anyhow::Result<ExitCode> {
-    let interrupt = Interrupt::listen()?;
+    let progress = Progress::new(Interrupt::listen()?)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let target = runtime.block_on(Target::open(config, options))?;
-    let report = match runtime.block_on(migrate(config, &target, &interrupt)) {
+    let report = match runtime.block_on(migrate(config, &target, progress)) {
         Err(error) if error.is::<Interrupted>() => {
             print::note("interrupted: run the same command again to continue");
             return Ok(ExitCode::from(interrupt::EXIT_CODE));
         }
         report => report?,
     };
-    let store_url = without_password(&target.url);
     if global.json {
-        let mut report = serde_json::to_value(&report)?;
-        report["store_url"] = store_url.into();
         print::json(&report)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -68,15 +61,13 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Migrate
         print::line(&format!("{table:<14}  {rows:>10} rows  sha256 {sha256}"));
     }
     if let Some(MediaReport { files, bytes, copied, missing }) = &report.media {
-        let mib = bytes >> 20;
-        print::line(&format!(
-            "media           {files:>10} files, {mib} MiB, {copied} copied, {} missing",
-            missing.len()
-        ));
+        let (mib, missing) = (bytes >> 20, missing.len());
+        print::line(&format!("media           {files:>10} files, {mib} MiB, {copied} copied, {missing} missing"));
     }
     print::line(&format!(
         "\nThe migration is complete. Configure servers and workers, with the password in the URL or the whole URL in the \
-         variable {URL_VARIABLE}, which overrides it:\n\n[store]\nurl = \"{store_url}\""
+         variable {URL_VARIABLE}, which overrides it:\n\n[store]\nurl = \"{}\"",
+        report.store_url
     ));
     if let Some(url) = &report.media_url {
         print::line(&format!("\n[media]\nurl = \"{url}\""));
@@ -119,7 +110,7 @@ async fn open_media(config: &Config, url: &str) -> anyhow::Result<(MediaStore, S
         MediaPlace::Bucket(place) => place.0.to_string(),
         MediaPlace::Folder(folder) => {
             let is_ours =
-                ours.canonicalize().is_ok_and(|ours| folder.canonicalize().is_ok_and(|folder| folder == ours));
+                folder.canonicalize().is_ok_and(|folder| ours.canonicalize().is_ok_and(|ours| ours == folder));
             ensure!(!is_ours, "--media: {} is the folder with the media: name another place", folder.display());
             format!("file:{}", folder.display())
         }
@@ -129,171 +120,59 @@ async fn open_media(config: &Config, url: &str) -> anyhow::Result<(MediaStore, S
     Ok((media, found))
 }
 
-async fn migrate(config: &Config, target: &Target, interrupt: &Interrupt) -> anyhow::Result<Report> {
+async fn migrate(config: &Config, target: &Target, progress: Progress) -> anyhow::Result<Report> {
     let source = Source::open(config)?;
-    let progress = Progress::new()?;
-    let using = (&progress, interrupt);
-    let mut import = Import::open(&target.parsed).await.map_err(of_target)?;
-    match import.migration().await.map_err(of_target)? {
-        Migration::Finished(at, report) => {
-            let sums: anyhow::Result<_> = TABLES.iter().map(|table| sum_rows(&source.export, table, using)).collect();
-            let report = finished(target, &report, sums?)
-                .with_context(|| format!("a migration to {} finished at {}", target.parsed, print::time(at)))?;
-            return complete_media(config, target, (&source, &import), report, using).await;
-        }
-        Migration::Unfinished => {
-            refuse_others(&source, &import, true).await?;
-            progress.note(&format!("continuing the migration to {}", target.parsed));
-        }
-        Migration::None => refuse_others(&source, &import, false).await?,
+    let import = Import::open(&target.parsed).await.map_err(of_target)?;
+    let (is_new, mut tables) = (import.is_empty().await.map_err(of_target)?, Vec::new());
+    if !is_new {
+        let remedy = "name an empty database, or delete what this one has: DROP SCHEMA aerie CASCADE";
+        let compared = compare_rows(&source.export, &import, &progress).await;
+        tables = compared.with_context(|| format!("--to: {} has other rows already; {remedy}", target.parsed))?;
+        progress.note("this migration has finished before: only media are copied");
     }
-    import.begin().await.map_err(of_target)?;
-    for table in TABLES {
-        let written = copy_rows(&source.export, &mut import, table, using).await?;
-        progress.note(&format!("{}: {written} rows copied", table.name));
+    let media = migrate_media(config, &source, target, &progress).await?;
+    if is_new {
+        import.begin().await.map_err(of_target)?;
+        let copied = copy_rows(&source.export, &import, &progress).await;
+        // First, because what is read from a file that changes may differ or be malformed.
+        source.check_unused()?;
+        tables = copied?;
+        progress.advance(0)?;
+        import.commit().await.map_err(of_target)?;
     }
-    let mut tables = Vec::new();
-    for table in TABLES {
-        let found = verify_rows(&source.export, &import, table, using).await?;
-        progress.note(&format!("{}: {} rows are the same in source and target", table.name, found.rows));
-        tables.push(found);
-    }
-    import.check_counts().await.map_err(of_target)?;
-    let media = match &target.media {
-        None => {
-            if let Ok(folder) = config.media_folder() {
-                progress.note(&format!("media stay in {}: each server and worker needs it", folder.display()));
-            }
-            None
-        }
-        Some(media) => Some(migrate_media(config, (&source, &import), media, target.allows_missing, using).await?),
-    };
-    source.check_unused()?;
-    interrupt.check()?;
-    let report = Report { tables, media, media_url: target.media.as_ref().map(|(_, url)| url.clone()) };
-    import.finish(&serde_json::to_string(&report)?).await.map_err(of_target)?;
-    Ok(report)
+    let media_url = target.media.as_ref().map(|(_, url)| url.clone());
+    Ok(Report { tables, media, media_url, store_url: without_password(&target.url) })
 }
 
 async fn migrate_media(
     config: &Config,
-    (source, import): (&Source, &Import),
-    (store, url): &(MediaStore, String),
-    allows_missing: bool,
-    (progress, interrupt): (&Progress, &Interrupt),
-) -> anyhow::Result<MediaReport> {
+    source: &Source,
+    target: &Target,
+    progress: &Progress,
+) -> anyhow::Result<Option<MediaReport>> {
+    let Some((store, url)) = &target.media else {
+        if let Ok(folder) = config.media_folder() {
+            progress.note(&format!("media stay in {}: each server and worker needs it", folder.display()));
+        }
+        return Ok(None);
+    };
     let folder = config.media_folder()?;
-    let local = open_folder(&folder)?;
-    let report = copy_media((&source.export, local.as_ref()), (import, store, url), (progress, interrupt))
-        .await
-        .map_err(|error| if error.is::<Interrupted>() { error } else { error.context(format!("--media {url}")) })?;
+    let copied = copy_media(&source.export, &folder, store, progress).await;
+    let report = copied.with_context(|| format!("--media {url}"))?;
     progress.note(&format!("media: {} of {} files copied, all verified", report.copied, report.files));
     if report.missing.is_empty() {
-        return Ok(report);
+        return Ok(Some(report));
     }
-    let missing = describe_missing(&report.missing, &folder);
+    let (count, mut named) = (report.missing.len(), report.missing[..report.missing.len().min(SHOWN)].join(", "));
+    if count > SHOWN {
+        named += &format!(" and {} more", count - SHOWN);
+    }
+    let missing = format!("{count} media files that jobs reference are missing in {}: {named}", folder.display());
     ensure!(
-        local.is_some(),
-        "{missing}; this folder does not exist: mount its disk, or correct [media] url, and run the same command again"
-    );
-    ensure!(
-        allows_missing,
+        target.allows_missing,
         "{missing}; if its disk is not mounted, mount it and run the same command again; to migrate without these files, add \
          --allow-missing"
     );
     progress.note(&format!("warning: {missing}"));
-    Ok(report)
-}
-
-/// Copies the files that a migration that has finished did not find, if they are there now.
-async fn complete_media(
-    config: &Config,
-    target: &Target,
-    (source, import): (&Source, &Import),
-    mut report: Report,
-    (progress, interrupt): (&Progress, &Interrupt),
-) -> anyhow::Result<Report> {
-    let (Some((store, url)), Some(media)) =
-        (&target.media, report.media.as_mut().filter(|media| !media.missing.is_empty()))
-    else {
-        print::note("this migration has finished before: nothing to do");
-        return Ok(report);
-    };
-    let folder = config.media_folder()?;
-    let Some(local) = open_folder(&folder)? else {
-        bail!("{}; this folder does not exist", describe_missing(&media.missing, &folder));
-    };
-    let found = copy_missing((&source.export, &local), (import, store), &media.missing, (progress, interrupt))
-        .await
-        .map_err(|error| if error.is::<Interrupted>() { error } else { error.context(format!("--media {url}")) })?;
-    progress.note(&format!("this migration has finished before: {} missing media files copied", found.copied));
-    media.files += found.files;
-    media.bytes += found.bytes;
-    media.copied += found.copied;
-    media.missing = found.missing;
-    if !media.missing.is_empty() {
-        progress.note(&format!("warning: {}", describe_missing(&media.missing, &folder)));
-    }
-    import.correct_report(&serde_json::to_string(&report)?).await.map_err(of_target)?;
-    Ok(report)
-}
-
-/// The media of the installation; opening a folder that does not exist would create it.
-fn open_folder(folder: &Path) -> anyhow::Result<Option<LocalMedia>> {
-    Ok(if folder.is_dir() { Some(LocalMedia::open(folder)?) } else { None })
-}
-
-/// How many media files are missing, and which first.
-fn describe_missing(missing: &[String], folder: &Path) -> String {
-    let named: Vec<&str> = missing.iter().take(SHOWN).map(String::as_str).collect();
-    let rest = match missing.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!(
-        "{} media files that jobs reference are missing in {}: {}{rest}",
-        missing.len(),
-        folder.display(),
-        named.join(", ")
-    )
-}
-
-/// Fails if the target holds organizations that were not migrated: any that the source does not have or, unless a
-/// migration has begun, any at all.
-async fn refuse_others(source: &Source, import: &Import, has_begun: bool) -> anyhow::Result<()> {
-    let found = import.organizations().await.map_err(of_target)?;
-    if found.is_empty() {
-        return Ok(());
-    }
-    let table = &TABLES[0];
-    let rows = source.export.rows_after(table, None, u32::MAX)?;
-    let is_own = |id: OrgId| rows.iter().any(|row| row.key(table) == [Value::Uuid(id.0)]);
-    if let Some((id, name)) = found.iter().find(|(id, _)| !is_own(*id)) {
-        bail!(
-            "--to: the database holds the organization {name} ({id}), which the installation to migrate does not have: name an \
-             empty database"
-        );
-    }
-    ensure!(
-        has_begun,
-        "--to: the database holds organizations already, although nothing was migrated to it: name an empty database"
-    );
-    Ok(())
-}
-
-/// The report of an earlier run that finished, if the source has not changed since.
-fn finished(target: &Target, report: &str, sums: Vec<TableReport>) -> anyhow::Result<Report> {
-    let again = "to migrate again, name an empty database, or first delete everything there: DROP SCHEMA aerie CASCADE";
-    let report: Report = serde_json::from_str(report).context("its report cannot be read")?;
-    if let Some((ours, _)) = sums.iter().zip(&report.tables).find(|(ours, theirs)| ours != theirs) {
-        bail!("the table {} of the source has changed since, or another source was migrated; {again}", ours.table);
-    }
-    ensure!(sums.len() == report.tables.len(), "it was made by another version; {again}");
-    let wanted = target.media.as_ref().map(|(_, url)| url);
-    ensure!(
-        wanted == report.media_url.as_ref(),
-        "it migrated media to {}; {again}",
-        report.media_url.as_deref().unwrap_or("no other place")
-    );
-    Ok(report)
+    Ok(Some(report))
 }

@@ -1,201 +1,74 @@
-//! Rows: what the source has is written to the target until both have the same, and then compared once more.
+//! Rows: copied table by table, then read back and compared.
 
-use std::collections::VecDeque;
-
-use aerie_storage::backend::transfer::{Checksum, Row, Table};
-use aerie_storage_postgres::{Import, TableRows};
+use aerie_storage::StoreError;
+use aerie_storage::backend::transfer::{Checksum, TABLES};
+use aerie_storage_postgres::Import;
 use aerie_storage_sqlite::Export;
-use anyhow::{Context, bail, ensure};
-use serde::{Deserialize, Serialize};
+use anyhow::{Context, anyhow, ensure};
+use futures_util::TryStreamExt;
+use serde::Serialize;
 
-use crate::interrupt::Interrupt;
 use crate::migration::progress::Progress;
-use crate::migration::target::of_target;
 
-/// Rows that are read from the source, and written in one transaction, at once.
+/// Rows that are read and written at once.
 const BATCH: u32 = 2000;
 
 /// A table whose rows are the same in source and target.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct TableReport {
-    pub(crate) table: String,
+    pub(crate) table: &'static str,
     pub(crate) rows: u64,
     /// SHA-256 of the rows in the order of their keys, in hexadecimal digits.
     pub(crate) sha256: String,
 }
 
-/// Makes the rows of a table in the target those of the source; returns how many were written. Rows that are there already, from
-/// a migration that was interrupted, are only compared.
-pub(crate) async fn copy_rows(
-    source: &Export,
-    target: &mut Import,
-    table: &'static Table,
-    (progress, interrupt): (&Progress, &Interrupt),
-) -> anyhow::Result<u64> {
-    progress.begin(&format!("{}: copying", table.name), source.count(table)?);
-    let mut pairs = Pairs::new(source, target, table).await?;
-    let (mut outdated, mut rows, mut written, mut ended) = (Vec::new(), Vec::new(), 0, false);
-    while !ended {
-        interrupt.check()?;
-        for _ in 0..BATCH {
-            match pairs.next().await? {
-                None => ended = true,
-                Some(Pair { ours, theirs }) if ours == theirs => {}
-                Some(Pair { ours, theirs }) => {
-                    outdated.extend(theirs);
-                    rows.extend(ours);
-                }
+/// Copies all rows of the source, and compares them.
+pub(crate) async fn copy_rows(from: &Export, to: &Import, progress: &Progress) -> anyhow::Result<Vec<TableReport>> {
+    for table in TABLES {
+        let rows = from.count(table)?;
+        progress.begin(&format!("{}: copying", table.name), rows);
+        let mut batch = from.rows_after(table, None, BATCH)?;
+        while let Some(last) = batch.last() {
+            let copied = to.copy(table, &batch).await.map_err(of_target);
+            copied.with_context(|| format!("cannot write the table {}", table.name))?;
+            progress.advance(batch.len() as u64)?;
+            batch = from.rows_after(table, Some(last), BATCH)?;
+        }
+        progress.note(&format!("{}: {rows} rows copied", table.name));
+    }
+    compare_rows(from, to, progress).await
+}
+
+/// Compares all rows of source and target; an error names the first one that differs.
+pub(crate) async fn compare_rows(from: &Export, to: &Import, progress: &Progress) -> anyhow::Result<Vec<TableReport>> {
+    let mut reports = Vec::new();
+    for table in TABLES {
+        let (name, counted) = (table.name, from.count(table)?);
+        progress.begin(&format!("{name}: verifying"), counted);
+        let mut checksum = Checksum::default();
+        let mut theirs = to.rows(table).await.map_err(of_target)?;
+        let mut batch = from.rows_after(table, None, BATCH)?;
+        while let Some(last) = batch.last() {
+            for ours in &batch {
+                let is_same = theirs.try_next().await.map_err(of_target)?.as_ref() == Some(ours);
+                ensure!(is_same, "{name}: source and target differ from the row {} on", ours.describe_key(table));
+                checksum.add(ours);
             }
-            if ended {
-                break;
-            }
-            progress.advance(1);
+            progress.advance(batch.len() as u64)?;
+            batch = from.rows_after(table, Some(last), BATCH)?;
         }
-        if !(rows.is_empty() && outdated.is_empty()) {
-            written += rows.len() as u64;
-            target
-                .replace(table, &outdated, &rows)
-                .await
-                .map_err(of_target)
-                .with_context(|| format!("cannot write the table {}", table.name))?;
-            outdated.clear();
-            rows.clear();
-        }
+        let more = theirs.try_next().await.map_err(of_target)?;
+        ensure!(more.is_none(), "{name}: the target has more rows than the source");
+        let (rows, sha256) = checksum.finish();
+        // Counted in another way than batch by batch.
+        ensure!(counted == rows, "{name}: {rows} rows were compared, but the source has {counted}");
+        progress.note(&format!("{name}: {rows} rows are the same in source and target"));
+        reports.push(TableReport { table: name, rows, sha256 });
     }
-    Ok(written)
+    Ok(reports)
 }
 
-/// Compares all rows of a table in source and target.
-///
-/// # Errors
-/// The first row that differs.
-pub(crate) async fn verify_rows(
-    source: &Export,
-    target: &Import,
-    table: &'static Table,
-    (progress, interrupt): (&Progress, &Interrupt),
-) -> anyhow::Result<TableReport> {
-    progress.begin(&format!("{}: verifying", table.name), source.count(table)?);
-    let mut pairs = Pairs::new(source, target, table).await?;
-    let (mut ours, mut theirs) = (Checksum::default(), Checksum::default());
-    let mut number: u32 = 0;
-    while let Some(pair) = pairs.next().await? {
-        if number.is_multiple_of(BATCH) {
-            interrupt.check()?;
-        }
-        number = number.wrapping_add(1);
-        match (&pair.ours, &pair.theirs) {
-            (Some(our), Some(their)) if our == their => {
-                ours.add(our);
-                theirs.add(their);
-            }
-            (Some(row), None) => bail!("{}: the target lacks the row {}", table.name, row.describe_key(table)),
-            (None, Some(row)) => {
-                bail!("{}: the target has a row that the source lacks, {}", table.name, row.describe_key(table))
-            }
-            (Some(row), _) => bail!("{}: the row {} differs in the target", table.name, row.describe_key(table)),
-            (None, None) => {}
-        }
-        progress.advance(1);
-    }
-    let ((rows, sha256), other) = (ours.finish(), theirs.finish());
-    ensure!((rows, &sha256) == (other.0, &other.1), "{}: the checksums of source and target differ", table.name);
-    // Read in another way than page by page.
-    let counts = (source.count(table)?, target.count(table).await.map_err(of_target)?);
-    ensure!(
-        counts == (rows, rows),
-        "{}: {rows} rows were compared, but the source has {} and the target {}",
-        table.name,
-        counts.0,
-        counts.1
-    );
-    Ok(TableReport { table: table.name.to_owned(), rows, sha256 })
-}
-
-/// Number and checksum of the rows of a table in the source.
-pub(crate) fn sum_rows(
-    source: &Export,
-    table: &'static Table,
-    (progress, interrupt): (&Progress, &Interrupt),
-) -> anyhow::Result<TableReport> {
-    progress.begin(&format!("{}: reading", table.name), source.count(table)?);
-    let (mut batches, mut checksum) = (Batches::new(source, table), Checksum::default());
-    while let Some(row) = batches.next()? {
-        if batches.rows.is_empty() {
-            interrupt.check()?;
-        }
-        checksum.add(&row);
-        progress.advance(1);
-    }
-    let (rows, sha256) = checksum.finish();
-    Ok(TableReport { table: table.name.to_owned(), rows, sha256 })
-}
-
-/// Rows with the same key, of which one may be missing.
-struct Pair {
-    ours: Option<Row>,
-    theirs: Option<Row>,
-}
-
-/// The rows of source and target, side by side in the order of their keys.
-struct Pairs<'a> {
-    table: &'static Table,
-    source: Batches<'a>,
-    target: TableRows,
-    ahead: Option<Row>,
-}
-
-impl<'a> Pairs<'a> {
-    async fn new(source: &'a Export, target: &Import, table: &'static Table) -> anyhow::Result<Self> {
-        let context = || format!("cannot read the table {} of the target", table.name);
-        let mut target = target.rows(table).await.map_err(of_target).with_context(context)?;
-        let ahead = target.next().await.map_err(of_target).with_context(context)?;
-        Ok(Self { table, source: Batches::new(source, table), target, ahead })
-    }
-
-    async fn next(&mut self) -> anyhow::Result<Option<Pair>> {
-        let ours = self.source.peek()?.map(|row| row.key(self.table));
-        let theirs = self.ahead.as_ref().map(|row| row.key(self.table));
-        let (takes_ours, takes_theirs) = match (ours, theirs) {
-            (None, None) => return Ok(None),
-            (Some(_), None) => (true, false),
-            (None, Some(_)) => (false, true),
-            (Some(ours), Some(theirs)) => (ours <= theirs, theirs <= ours),
-        };
-        let ours = if takes_ours { self.source.next()? } else { None };
-        let theirs = match takes_theirs {
-            true => std::mem::replace(&mut self.ahead, self.target.next().await.map_err(of_target)?),
-            false => None,
-        };
-        Ok(Some(Pair { ours, theirs }))
-    }
-}
-
-/// The rows of the source, read in batches.
-struct Batches<'a> {
-    source: &'a Export,
-    table: &'static Table,
-    rows: VecDeque<Row>,
-    last: Option<Row>,
-    is_done: bool,
-}
-
-impl<'a> Batches<'a> {
-    fn new(source: &'a Export, table: &'static Table) -> Self {
-        Self { source, table, rows: VecDeque::new(), last: None, is_done: false }
-    }
-
-    fn peek(&mut self) -> anyhow::Result<Option<&Row>> {
-        if self.rows.is_empty() && !self.is_done {
-            self.rows = self.source.rows_after(self.table, self.last.as_ref(), BATCH)?.into();
-            self.last = self.rows.back().cloned();
-            self.is_done = self.rows.is_empty();
-        }
-        Ok(self.rows.front())
-    }
-
-    fn next(&mut self) -> anyhow::Result<Option<Row>> {
-        self.peek()?;
-        Ok(self.rows.pop_front())
-    }
+/// An error of the target, with the option to correct instead of the configuration's key.
+pub(crate) fn of_target(error: StoreError) -> anyhow::Error {
+    anyhow!("{}", error.to_string().replace("[store] url", "--to"))
 }

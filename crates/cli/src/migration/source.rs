@@ -18,41 +18,35 @@ pub(crate) struct Source {
     /// Its rows.
     pub(crate) export: Export,
     path: PathBuf,
-    /// How its files were when it was opened.
-    files: [FileState; 2],
+    /// What [`states`] was when it was opened.
+    states: [Option<(u64, SystemTime)>; 2],
     /// Closed after `export`: the first close of a file releases all locks of this process on it.
     file: File,
 }
 
-/// Size and time of last change; `None` for a file that is missing or empty.
-type FileState = Option<(u64, SystemTime)>;
-
 impl Source {
-    /// Opens the configured database.
-    ///
-    /// # Errors
-    /// When it is not a SQLite database that this version can read, or another process uses it.
+    /// Opens the configured database, unless another process uses it.
     pub(crate) fn open(config: &Config) -> anyhow::Result<Self> {
         let path = match config.database_in_file()? {
             Database::Sqlite(path) => path,
             Database::Postgres(url) => bail!(
-                "[store] url is the PostgreSQL database {url}: aerie migrate reads a SQLite database, so name the \
-                 configuration of the installation to migrate with --config, and its data folder with --data"
+                "[store] url is the PostgreSQL database {url}: name the configuration of an installation with a SQLite database \
+                 with --config, and its data folder with --data"
             ),
         };
         ensure!(path.is_file(), "there is no database at {}: choose the data folder with --data", path.display());
         let file = File::open(&path).with_context(|| format!("cannot read the database {}", path.display()))?;
         refuse_users(&file, &path)?;
-        let files = states(&path)?;
+        let states = states(&path);
         let export = Export::open(&path).with_context(|| format!("cannot read the database {}", path.display()))?;
-        Ok(Self { export, path, files, file })
+        Ok(Self { export, path, states, file })
     }
 
     /// Fails if another process has used the database since it was opened: what it did there may be missing in the target.
     pub(crate) fn check_unused(&self) -> anyhow::Result<()> {
         refuse_users(&self.file, &self.path)?;
         ensure!(
-            states(&self.path)? == self.files,
+            states(&self.path) == self.states,
             "the database {} changed during the migration: stop servers and workers, then run this again",
             self.path.display()
         );
@@ -76,14 +70,12 @@ fn refuse_users(file: &File, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn states(database: &Path) -> std::io::Result<[FileState; 2]> {
+/// Sizes of the database file and of its log, and times of their last changes; `None` for one that is missing or empty.
+fn states(database: &Path) -> [Option<(u64, SystemTime)>; 2] {
     let mut log = database.as_os_str().to_owned();
     log.push("-wal");
-    let state = |path: &Path| match std::fs::metadata(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-        Ok(metadata) if metadata.len() == 0 => Ok(None),
-        Ok(metadata) => Ok(Some((metadata.len(), metadata.modified()?))),
-    };
-    Ok([state(database)?, state(Path::new(&log))?])
+    [database, Path::new(&log)].map(|path| {
+        let found = std::fs::metadata(path).ok().filter(|metadata| metadata.len() > 0);
+        found.and_then(|metadata| Some((metadata.len(), metadata.modified().ok()?)))
+    })
 }
