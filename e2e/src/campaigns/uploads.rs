@@ -19,6 +19,8 @@ const LISTINGS: &str = "/v1/listings";
 const PART: usize = 30_000;
 /// Bytes of a photo beyond those of the picture.
 const SIZE: usize = 200_000;
+/// Photos uploaded in one request between two kills, at least.
+const UPLOADS_BEFORE_KILL: usize = 4;
 const TUS: (&str, &str) = ("Tus-Resumable", "1.0.0");
 
 /// Result of a campaign.
@@ -214,6 +216,8 @@ pub fn campaign(kills: u32, data_folder: &Path) -> Report {
         let server = tenant.serve();
         let client = server.client.with_key(Some(&tenant.key));
         let stop = AtomicBool::new(false);
+        let uploaded = || lock(&clients.whole).len();
+        let before = uploaded();
         std::thread::scope(|scope| {
             scope.spawn(|| clients.upload_whole(&client, &stop));
             scope.spawn(|| clients.upload_in_parts(&client, &stop));
@@ -222,6 +226,10 @@ pub fn campaign(kills: u32, data_folder: &Path) -> Report {
             // From 100 to 500 ms, spread evenly by the golden ratio, so that kills hit every stage of the work.
             let moment = (f64::from(kill) * 0.618_034).fract();
             std::thread::sleep(Duration::from_secs_f64(0.1 + 0.4 * moment));
+            // On a slow machine there would be little to cut off.
+            wait_until("uploads before the kill", Duration::from_secs(60), || {
+                (uploaded() >= before + UPLOADS_BEFORE_KILL).then_some(())
+            });
             server.kill();
             stop.store(true, Ordering::SeqCst);
         });
