@@ -155,8 +155,8 @@ impl Clients {
 #[must_use]
 pub fn campaign(kills: u32, data: &Path, completer: &Path) -> Report {
     let config = data.with_extension("toml");
-    std::fs::write(&config, format!("[plans.campaign]\nper_minute = 1000000000\nper_day = {PER_DAY}\n"))
-        .expect("a file");
+    let plan = format!("per_minute = 1000000000\nper_day = {PER_DAY}\nqueued_jobs = 1000000000");
+    std::fs::write(&config, format!("[plans.campaign]\n{plan}\n")).expect("a file");
     let config = config.to_str().expect("a path");
     let create = ["admin", "org", "create", "Acme", "--plan", "campaign", "--config", config];
     let org = run_json(&create, data)["org_id"].as_str().expect("an id").to_owned();
