@@ -18,7 +18,7 @@ pub struct Job {
     pub job_type: JobType,
     /// Status.
     pub status: JobStatus,
-    /// What was submitted, as it was stored: shown as it is. See [`Job::request`].
+    /// The stored JSON of the request. Views show it unchanged, whatever version stored it; [`Job::request`] reads it.
     pub input: Value,
     /// Media keys of the stored copies of pictures that `input` links to, by JSON Pointer.
     pub input_media: BTreeMap<String, String>,
@@ -53,7 +53,7 @@ pub struct Job {
 /// The field of a job's `input` that makes it a preview.
 pub const PREVIEW: &str = "preview";
 
-/// Whether a job with this stored `input` is a preview; see [`JobInput::is_preview`].
+/// Returns whether a stored `input` is that of a preview, as [`JobInput::is_preview`] does, without reading the rest of it.
 #[must_use]
 pub fn is_preview(input: &Value) -> bool {
     input.get(PREVIEW).and_then(Value::as_bool).unwrap_or(false)

@@ -5,13 +5,13 @@ use serde_json::{Map, Value};
 use crate::{JobInput, PictureLink};
 
 impl JobInput {
-    /// Whether it is for a preview: not billed, and counted against the quota only until it ends.
+    /// Returns whether the job makes a preview, which is not billed and counts against the quota only until it ends.
     #[must_use]
     pub fn is_preview(&self) -> bool {
         matches!(self, Self::DroneFootage(request) if request.preview)
     }
 
-    /// Makes it one for a preview, if its kind has them.
+    /// Makes the job a preview, if its kind has previews.
     pub fn make_preview(&mut self) {
         if let Self::DroneFootage(request) = self {
             request.preview = true;
@@ -113,7 +113,7 @@ mod tests {
         JobInput::from_body(kind, body).unwrap()
     }
 
-    /// A request of each kind with every known field, and the text that is stored for it.
+    /// Requests of each kind, together with every known field, and the texts that are stored for them.
     fn examples() -> Vec<(JobInput, &'static str)> {
         let photo = "https://example.com/b.jpg?x=1";
         let mut preview = read(JobType::DroneFootage, &json!({"address": "1 Main St", "options": null, "preview": 1}));
@@ -166,6 +166,15 @@ mod tests {
                     }}),
                 ),
                 r##"{"image_url":"https://example.com/b.jpg?x=1","options":{"arrangement":[{"colors":{"metal":"#000000","wood":"#c8a070"},"elevation":0.0,"piece":"rug","position":[0.1,2.0,3.0],"turn":90.0}],"disclosure_profile":"none","first_view_url":"f","floor_polygon":[[1.0,2.0],[3.0,4.0],[0.1,1000.0]],"format":"webp","known_length":{"from":[0.1,2.0],"meters":2.0,"to":[3.0,4.5]},"label":"Own","mls":true,"quality":"draft","room_id":"r","room_is_empty":true,"seed":4294967295,"style_prompt":"light oak"},"room_type":"bedroom"}"##,
+            ),
+            (
+                read(
+                    JobType::VirtualStaging,
+                    &json!({"room_type": "bedroom", "image_url": photo, "options": {
+                        "variations": 3, "room_corners": [[0, 500], [300, 400.5]],
+                    }}),
+                ),
+                r#"{"image_url":"https://example.com/b.jpg?x=1","options":{"room_corners":[[0.0,500.0],[300.0,400.5]],"variations":3},"room_type":"bedroom"}"#,
             ),
             (
                 staged,

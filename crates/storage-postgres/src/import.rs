@@ -76,7 +76,7 @@ impl Import {
         Ok(self.client.query_one(&format!("SELECT {condition}"), &[]).await?.try_get(0)?)
     }
 
-    /// Whether the database has nothing but what servers write at their first start.
+    /// Returns whether the tables have no rows, except those that a server writes at its first start.
     ///
     /// # Errors
     /// When the database fails.

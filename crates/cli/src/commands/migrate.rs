@@ -126,8 +126,8 @@ async fn migrate(config: &Config, target: &Target, progress: Progress) -> anyhow
     let (is_new, mut tables) = (import.is_empty().await.map_err(of_target)?, Vec::new());
     if !is_new {
         let remedy = "name an empty database, or delete what this one has: DROP SCHEMA aerie CASCADE";
-        let compared = compare_rows(&source.export, &import, &progress).await;
-        tables = compared.with_context(|| format!("--to: {} has other rows already; {remedy}", target.parsed))?;
+        let compared = compare_rows(&source.export, &import, &progress).await?;
+        tables = compared.map_err(|why| anyhow!("--to: {} has other rows already: {why}; {remedy}", target.parsed))?;
         progress.note("this migration has finished before: only media are copied");
     }
     let media = migrate_media(config, &source, target, &progress).await?;

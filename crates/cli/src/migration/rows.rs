@@ -4,7 +4,7 @@ use aerie_storage::StoreError;
 use aerie_storage::backend::transfer::{Checksum, TABLES};
 use aerie_storage_postgres::Import;
 use aerie_storage_sqlite::Export;
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{anyhow, ensure};
 use futures_util::TryStreamExt;
 use serde::Serialize;
 
@@ -25,22 +25,23 @@ pub(crate) struct TableReport {
 /// Copies all rows of the source, and compares them.
 pub(crate) async fn copy_rows(from: &Export, to: &Import, progress: &Progress) -> anyhow::Result<Vec<TableReport>> {
     for table in TABLES {
-        let rows = from.count(table)?;
-        progress.begin(&format!("{}: copying", table.name), rows);
+        progress.begin(&format!("{}: copying", table.name), from.count(table)?);
         let mut batch = from.rows_after(table, None, BATCH)?;
         while let Some(last) = batch.last() {
-            let copied = to.copy(table, &batch).await.map_err(of_target);
-            copied.with_context(|| format!("cannot write the table {}", table.name))?;
+            to.copy(table, &batch).await.map_err(|e| of_target(e).context(format!("{}: cannot write", table.name)))?;
             progress.advance(batch.len() as u64)?;
             batch = from.rows_after(table, Some(last), BATCH)?;
         }
-        progress.note(&format!("{}: {rows} rows copied", table.name));
     }
-    compare_rows(from, to, progress).await
+    compare_rows(from, to, progress).await?.map_err(|why| anyhow!(why))
 }
 
-/// Compares all rows of source and target; an error names the first one that differs.
-pub(crate) async fn compare_rows(from: &Export, to: &Import, progress: &Progress) -> anyhow::Result<Vec<TableReport>> {
+/// Compares all rows of source and target; the inner error names the first one that differs.
+pub(crate) async fn compare_rows(
+    from: &Export,
+    to: &Import,
+    progress: &Progress,
+) -> anyhow::Result<Result<Vec<TableReport>, String>> {
     let mut reports = Vec::new();
     for table in TABLES {
         let (name, counted) = (table.name, from.count(table)?);
@@ -50,22 +51,25 @@ pub(crate) async fn compare_rows(from: &Export, to: &Import, progress: &Progress
         let mut batch = from.rows_after(table, None, BATCH)?;
         while let Some(last) = batch.last() {
             for ours in &batch {
-                let is_same = theirs.try_next().await.map_err(of_target)?.as_ref() == Some(ours);
-                ensure!(is_same, "{name}: source and target differ from the row {} on", ours.describe_key(table));
+                if theirs.try_next().await.map_err(of_target)?.as_ref() != Some(ours) {
+                    let key = ours.describe_key(table);
+                    return Ok(Err(format!("{name}: source and target differ from the row {key} on")));
+                }
                 checksum.add(ours);
             }
             progress.advance(batch.len() as u64)?;
             batch = from.rows_after(table, Some(last), BATCH)?;
         }
-        let more = theirs.try_next().await.map_err(of_target)?;
-        ensure!(more.is_none(), "{name}: the target has more rows than the source");
+        if theirs.try_next().await.map_err(of_target)?.is_some() {
+            return Ok(Err(format!("{name}: the target has more rows than the source")));
+        }
         let (rows, sha256) = checksum.finish();
         // Counted in another way than batch by batch.
         ensure!(counted == rows, "{name}: {rows} rows were compared, but the source has {counted}");
         progress.note(&format!("{name}: {rows} rows are the same in source and target"));
         reports.push(TableReport { table: name, rows, sha256 });
     }
-    Ok(reports)
+    Ok(Ok(reports))
 }
 
 /// An error of the target, with the option to correct instead of the configuration's key.

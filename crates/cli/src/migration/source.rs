@@ -18,7 +18,7 @@ pub(crate) struct Source {
     /// Its rows.
     pub(crate) export: Export,
     path: PathBuf,
-    /// What [`states`] was when it was opened.
+    /// Sizes and times of its files when it was opened, as [`states`] returns them.
     states: [Option<(u64, SystemTime)>; 2],
     /// Closed after `export`: the first close of a file releases all locks of this process on it.
     file: File,

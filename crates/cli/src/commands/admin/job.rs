@@ -87,7 +87,8 @@ async fn retry(config: &Config, data: &Data, global: &Global, text: &str) -> any
         job.expired_at.is_none() || job.input_media.is_empty(),
         "the input pictures of job {job_id} have expired"
     );
-    let input = job.request().with_context(|| format!("job {job_id} cannot be retried"))?;
+    let input =
+        job.request().with_context(|| format!("job {job_id} cannot be retried; its client can submit it anew"))?;
     let new_id = JobId::new(data.clock.now());
     if !job.input_media.is_empty() && data.media.is_remote() {
         // Copies that get no row are found by this note.
