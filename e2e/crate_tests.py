@@ -52,6 +52,8 @@ def main():
     ]
     if not programs:
         sys.exit(f"`make test` builds no tests of {name}: see bench/measure.sh")
+    # Many tests of the service wait for a clock or for a connection.
+    os.environ.setdefault("RUST_TEST_THREADS", str(2 * (os.cpu_count() or 1)))
     failed = []
     for program, folder in programs:
         print(f"--- {program}", flush=True)
