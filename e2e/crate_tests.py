@@ -4,7 +4,7 @@
     e2e/crate_tests.py CRATE [ARGUMENT...]     for example: e2e/crate_tests.py staging --skip measurements::
 
 CRATE: a name with or without `aerie-`. ARGUMENTs go to each test program. TESTED: the packages that are built together, as arguments
-of cargo, CARGO: the program.
+of cargo, CARGO: the program. RUST_TEST_THREADS: number of tests at once; if unset, twice that of processors.
 
 All packages are built, as by `make test`: fewer would have other features, and everything would be compiled again. What does
 not depend on the crate is fresh.
