@@ -81,6 +81,7 @@ fn verdict(checked: Checked) -> anyhow::Result<CredentialsCheck> {
     let report = match checked {
         Checked::Report(report) => report,
         Checked::None => return Ok(CredentialsCheck::None),
+        Checked::Remote(_) => return Ok(CredentialsCheck::Unknown),
         Checked::Damaged(_) => return Ok(CredentialsCheck::Invalid),
         Checked::Failed(why) => bail!(why),
     };
@@ -131,6 +132,8 @@ mod tests {
         unnamed.signer = None;
         assert_eq!(verdict(Checked::Report(unnamed)).unwrap(), CredentialsCheck::Valid(None));
         assert_eq!(verdict(Checked::None).unwrap(), CredentialsCheck::None);
+        let remote = Checked::Remote("https://credentials.example.com/1".to_owned());
+        assert_eq!(verdict(remote).unwrap(), CredentialsCheck::Unknown);
         assert_eq!(verdict(Checked::Damaged("cut off".to_owned())).unwrap(), CredentialsCheck::Invalid);
         assert!(verdict(Checked::Failed("no file".to_owned())).is_err());
     }

@@ -73,6 +73,8 @@ pub enum Checked {
     Report(Box<Report>),
     /// It carries none.
     None,
+    /// They are kept at this URL, which was not requested.
+    Remote(String),
     /// They cannot be parsed, and why.
     Damaged(String),
     /// The file or the trusted certificates cannot be read, and why.

@@ -9,9 +9,13 @@ use aerie_credentials::{Action, Certificate, Format, Ingredient, Statement, file
 use c2pa::{Builder, Context, SigningAlg};
 use serde_json::{Value, json};
 
+use crate::verify::{ReadError, verify_stream};
+
 /// Greatest size of an ingredient's own Content Credentials that are passed on, in bytes. Strangers write them, and they become part
 /// of every output.
 const MAX_PASSED_ON: usize = 1 << 20;
+/// Maximum length of the URL of an ingredient's Content Credentials that is repeated, bytes.
+const MAX_URL: usize = 2000;
 /// Room for a signature and its headers, without the certificates.
 const SIGNATURE_SIZE: usize = 4096;
 /// Videos up to this size are held in memory while they are signed, larger ones in a temporary file; megabytes.
@@ -158,7 +162,16 @@ fn definition(statement: &Statement, format: &str) -> Value {
     })
 }
 
-/// Adds an ingredient: its name, format and hash, and its own Content Credentials, if they can be read.
+/// The Content Credentials of an ingredient.
+enum Own {
+    /// Embedded, and not too large to be passed on.
+    Moderate,
+    /// None that are passed on; why, if it has some.
+    Without(Option<String>),
+}
+
+/// Adds an ingredient: its name, format and hash, and its own Content Credentials, if they can be read. Says where else they are, or why they
+/// are left out.
 fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError> {
     let hash: String = file_hash(&ingredient.path)?.iter().map(|byte| format!("{byte:02x}")).collect();
     let mut described = json!({
@@ -167,14 +180,21 @@ fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError>
         "relationship": ingredient.relationship,
         "description": format!("SHA-256 of the file: {hash}"),
     });
-    let format = Format::of_file(&ingredient.path)?.map(Format::media_type);
-    if let Some(format) = format {
-        described["format"] = json!(format);
+    if let Some(format) = Format::of_file(&ingredient.path)? {
+        described["format"] = json!(format.media_type());
         let mut file = BufReader::new(File::open(&ingredient.path)?);
-        if has_moderate_credentials(format, &mut file)
-            && builder.add_ingredient_from_stream(described.to_string(), format, &mut file).is_ok()
-        {
-            return Ok(());
+        let why = match own_credentials(format, &mut file)? {
+            Own::Moderate => {
+                let added = builder.add_ingredient_from_stream(described.to_string(), format.media_type(), &mut file);
+                if added.is_ok() {
+                    return Ok(());
+                }
+                Some("cannot be read and are not passed on".to_owned())
+            }
+            Own::Without(why) => why,
+        };
+        if let Some(why) = why {
+            described["description"] = json!(format!("SHA-256 of the file: {hash}; its Content Credentials {why}"));
         }
     }
     let plain = c2pa::Ingredient::from_json(&described.to_string());
@@ -182,8 +202,21 @@ fn add(builder: &mut Builder, ingredient: &Ingredient) -> Result<(), EmbedError>
     Ok(())
 }
 
-/// Whether a file carries Content Credentials that are not too large to be passed on.
-fn has_moderate_credentials(format: &str, file: &mut BufReader<File>) -> bool {
-    let found = c2pa::jumbf_io::load_jumbf_from_stream(format, file);
-    file.rewind().is_ok() && found.is_ok_and(|credentials| credentials.len() <= MAX_PASSED_ON)
+/// Finds the Content Credentials of a file, and leaves it at its start.
+fn own_credentials(format: Format, file: &mut BufReader<File>) -> Result<Own, EmbedError> {
+    let found = c2pa::jumbf_io::load_jumbf_from_stream(format.media_type(), file);
+    file.rewind()?;
+    let own = match found {
+        Ok(credentials) if credentials.len() <= MAX_PASSED_ON => Own::Moderate,
+        Ok(_) => Own::Without(Some("are larger than 1 MiB and not passed on".to_owned())),
+        Err(c2pa::Error::JumbfNotFound) => Own::Without(match verify_stream(format, &mut *file, None) {
+            Err(ReadError::Remote(url)) if url.len() <= MAX_URL => Some(format!("are kept at {url}, not fetched")),
+            Err(ReadError::Remote(_)) => Some("are kept at a URL, not fetched".to_owned()),
+            _ => None,
+        }),
+        // Not a file of its format, or one that is damaged: whether it has any is unknown.
+        Err(_) => Own::Without(None),
+    };
+    file.rewind()?;
+    Ok(own)
 }

@@ -44,6 +44,7 @@ fn main() -> anyhow::Result<()> {
             let checked = match verify(&file, trusted.as_deref()) {
                 Ok(report) => Checked::Report(Box::new(report)),
                 Err(ReadError::None) => Checked::None,
+                Err(ReadError::Remote(url)) => Checked::Remote(url),
                 Err(error @ ReadError::Damaged(_)) => Checked::Damaged(error.to_string()),
                 Err(error @ (ReadError::Trust(_) | ReadError::File(_))) => Checked::Failed(error.to_string()),
             };

@@ -28,6 +28,9 @@ pub enum ReadError {
     /// It carries none.
     #[error("the file has no Content Credentials")]
     None,
+    /// They are not in the file, which names the URL where they are kept.
+    #[error("the Content Credentials of the file are kept at {0}, not fetched: nothing is requested over the network")]
+    Remote(String),
     /// They cannot be parsed.
     #[error("the Content Credentials of the file are damaged: {0}")]
     Damaged(String),
@@ -61,6 +64,7 @@ pub(crate) fn verify_stream(
         Err(c2pa::Error::JumbfNotFound | c2pa::Error::ProvenanceMissing | c2pa::Error::UnsupportedType) => {
             return Err(ReadError::None);
         }
+        Err(c2pa::Error::RemoteManifestUrl(url)) => return Err(ReadError::Remote(url)),
         Err(error) => return Err(ReadError::Damaged(error.to_string())),
     };
     let manifest = reader.active_manifest().ok_or(ReadError::None)?;

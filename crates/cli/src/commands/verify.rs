@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use aerie_credentials::messages::Checked;
 use aerie_credentials::{Report, State};
 use anyhow::{Context, bail, ensure};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::arguments::{Global, Verify};
 use crate::config::Config;
@@ -13,7 +13,7 @@ use crate::escape::escape;
 use crate::print;
 use crate::verifying::check;
 
-/// Exit code for a file that was changed, or is not signed by a trusted signer.
+/// Exit code for a file that was changed, is not signed by a trusted signer, or could not be checked.
 const CHANGED: u8 = 1;
 /// Exit code for a file without Content Credentials.
 const NONE: u8 = 2;
@@ -36,10 +36,9 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Verify) -> anyhow:
     let checked = runtime
         .block_on(check(file, trusted.as_deref(), config.job_memory(), &std::env::temp_dir()))
         .with_context(|| format!("cannot check {}", file.display()))?;
-    let unreadable = |problem: Option<String>, text: &str, code: u8| {
+    let unreadable = |state: Value, text: &str, code: u8| {
         if global.json {
-            let problems = problem.map(|problem| json!({"state": "invalid", "problems": [problem]}));
-            print::json(&problems.unwrap_or_else(|| json!({"state": "none"})))?;
+            print::json(&state)?;
         } else {
             print::line(&format!("{}: {text}", escape(&file.display().to_string())));
         }
@@ -47,8 +46,17 @@ pub(crate) fn run(config: &Config, global: &Global, options: &Verify) -> anyhow:
     };
     let report = match checked {
         Checked::Report(report) => report,
-        Checked::None => return unreadable(None, "the file has no Content Credentials", NONE),
-        Checked::Damaged(why) => return unreadable(Some(why.clone()), &why, CHANGED),
+        Checked::None => return unreadable(json!({"state": "none"}), "the file has no Content Credentials", NONE),
+        Checked::Remote(url) => {
+            let text = format!(
+                "the Content Credentials are kept at {}, not fetched: nothing is requested over the network",
+                escape(&url)
+            );
+            return unreadable(json!({"state": "remote", "url": url}), &text, CHANGED);
+        }
+        Checked::Damaged(why) => {
+            return unreadable(json!({"state": "invalid", "problems": [why]}), &why, CHANGED);
+        }
         Checked::Failed(why) => bail!("{}: {why}", file.display()),
     };
     if global.json {
@@ -94,14 +102,16 @@ fn describe(report: &Report, file: &str, checks_signer: bool) -> String {
     }
     for ingredient in &report.ingredients {
         let known = |text: &Option<String>| text.clone().unwrap_or_default();
-        let own = match (ingredient.has_credentials, ingredient.is_intact) {
-            (false, _) => "without Content Credentials",
-            (true, true) => "with intact Content Credentials",
-            (true, false) => "with Content Credentials that are not valid",
-        };
         let (title, format) = (known(&ingredient.title), known(&ingredient.format));
         let about = known(&ingredient.description);
-        line("made from", &format!("{title} ({format}, {}), {own}. {about}", ingredient.relationship));
+        let own = match (ingredient.has_credentials, ingredient.is_intact) {
+            // The description says where they are, or why they were not passed on.
+            (false, _) if about.contains("Content Credentials") => "",
+            (false, _) => ", without Content Credentials",
+            (true, true) => ", with intact Content Credentials",
+            (true, false) => ", with Content Credentials that are not valid",
+        };
+        line("made from", &format!("{title} ({format}, {}){own}. {about}", ingredient.relationship));
     }
     if let Some(disclosure) = &report.disclosure {
         line("disclosure", &disclosure.text);

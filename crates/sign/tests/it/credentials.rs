@@ -217,10 +217,56 @@ fn an_original_that_cannot_be_parsed_or_carries_too_much_is_named_without_its_cr
         f.sign(&path, &opened(&garbage));
         let report = f.trusting(&path);
         assert_eq!((report.state, report.ingredients[0].has_credentials), (State::Trusted, false), "{report:?}");
+        let description = report.ingredients[0].description.as_deref().unwrap_or_default();
+        assert_eq!(description.contains("larger than 1 MiB"), original.len() > 1_000_000, "{description}");
         let size = std::fs::metadata(&path).unwrap().len();
         assert!(size < plain.len() as u64 + 50_000, "{size}");
     }
     drop(carrier);
+}
+
+/// A picture whose Content Credentials are kept at a URL, which its XMP names as an attribute or an element.
+fn kept_at(f: &Fixture, url: &str, is_attribute: bool) -> PathBuf {
+    let (path, plain) = f.picture("remote", Format::Jpeg);
+    let (attribute, element) = match is_attribute {
+        true => (format!(" dcterms:provenance=\"{url}\""), String::new()),
+        false => (String::new(), format!("<dcterms:provenance>{url}</dcterms:provenance>")),
+    };
+    let xmp = format!(
+        "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
+         <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
+         <rdf:Description rdf:about=\"\" xmlns:dcterms=\"http://purl.org/dc/terms/\"{attribute}>{element}</rdf:Description>\
+         </rdf:RDF></x:xmpmeta>"
+    );
+    let length = u16::try_from(xmp.len() + 2).unwrap().to_be_bytes();
+    std::fs::write(&path, [&plain[..2], &[0xFF, 0xE1], &length, xmp.as_bytes(), &plain[2..]].concat()).unwrap();
+    path
+}
+
+#[test]
+fn credentials_that_are_kept_at_a_url_are_named_and_not_fetched() {
+    const URL: &str = "https://credentials.example.com/manifests/1";
+    let f = Fixture::new();
+    for is_attribute in [true, false] {
+        let original = kept_at(&f, URL, is_attribute);
+        let error = verify(&original, None).unwrap_err();
+        assert!(matches!(&error, ReadError::Remote(url) if url == URL), "{error:?}");
+        assert!(error.to_string().contains("not fetched"), "{error}");
+        let (path, _) = f.picture("made", Format::Jpeg);
+        f.sign(&path, &opened(&original));
+        let report = f.trusting(&path);
+        let [ingredient] = &report.ingredients[..] else { panic!("{report:?}") };
+        assert_eq!((report.state, ingredient.has_credentials), (State::Trusted, false), "{report:?}");
+        let description = ingredient.description.as_deref().unwrap_or_default();
+        assert!(
+            description.ends_with(&format!("its Content Credentials are kept at {URL}, not fetched")),
+            "{description}"
+        );
+    }
+    // A reference into the file itself, whose credentials were removed, and an address that nobody could fetch from.
+    for url in ["self#jumbf=/c2pa/1", "C:\\credentials"] {
+        assert!(matches!(verify(&kept_at(&f, url, true), None), Err(ReadError::None)), "{url}");
+    }
 }
 
 #[test]
