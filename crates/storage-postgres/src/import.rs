@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::error::{Error, Result};
 use crate::pool::Pool;
 use crate::url::{APPLICATION_NAME, PostgresUrl};
-use crate::{access, migrations};
+use crate::{access, migrations, pooling};
 
 /// Name of the connection, by which the server lists it.
 const APPLICATION: &str = "aerie migrate";
@@ -44,6 +44,7 @@ impl Import {
     pub async fn open(url: &PostgresUrl) -> Result<Self, StoreError> {
         let mut url = url.clone();
         url.config.application_name(APPLICATION);
+        pooling::check(&url).await?;
         let pool = Pool::new(&url, 1)?;
         migrations::migrate(&pool, migrations::MIGRATIONS).await?;
         let client = pool.client().await?;

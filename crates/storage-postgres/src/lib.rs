@@ -27,6 +27,7 @@ mod organizations;
 mod packs;
 mod pages;
 mod pool;
+mod pooling;
 mod quota;
 mod retention;
 mod rows;
@@ -98,7 +99,7 @@ impl PostgresStore {
     ///
     /// # Errors
     /// When the server cannot be reached or refuses the role, the role may not write, or the schema is newer than this
-    /// version supports, or of a build before 0.1.0. Messages name the key and the remedy, never the password.
+    /// version supports, or of a build before 0.1.0, or the URL leads to a pooler that shares connections by transaction. Messages name the key and the remedy, never the password.
     pub async fn open(url: &PostgresUrl, connections: usize, time: TimeSource) -> Result<Self, StoreError> {
         Self::open_with(url, connections, time, MIGRATIONS).await
     }
@@ -109,6 +110,7 @@ impl PostgresStore {
         time: TimeSource,
         migrations: &[migrations::Migration],
     ) -> Result<Self, StoreError> {
+        pooling::check(url).await?;
         let pool = Pool::new(url, connections)?;
         migrations::migrate(&pool, migrations).await?;
         let client = pool.client().await?;

@@ -9,5 +9,6 @@ mod postgres_contract;
 mod postgres_import;
 mod postgres_limits;
 mod postgres_nodes;
+mod postgres_pooling;
 mod postgres_refusals;
 mod postgres_upgrade;
