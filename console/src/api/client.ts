@@ -124,11 +124,14 @@ client.use({
   },
 })
 
+/** The path under which this server is reached: `/`, or that of a proxy. */
+const ROOT = new URL('..', location.href).pathname
+
 /** Links to media lead through this server, whatever name it has for itself. */
 export function local<T>(value: T): T {
   if (typeof value === 'string') {
     const at = value.search(/\/media\/[0-9a-f-]+\//)
-    return (/^https?:\/\//.test(value) && at > 0 ? value.slice(at) : value) as T
+    return (/^https?:\/\//.test(value) && at > 0 ? ROOT + value.slice(at + 1) : value) as T
   }
   if (Array.isArray(value)) return value.map(local) as T
   if (value && typeof value === 'object') {

@@ -24,6 +24,7 @@ const DE: Record<string, string> = {
   NOT_FOUND: 'Das gibt es hier nicht',
   JOB_IN_PROGRESS: 'Dazu läuft schon ein Auftrag; warten Sie, bis er fertig ist.',
   UPLOAD_CONFLICT: 'Die Datei hat sich während des Hochladens geändert; laden Sie sie noch einmal hoch.',
+  UPLOAD_TOO_LARGE: 'Das Foto ist zu groß',
   LISTING_CONFLICT: 'Ein anderes Objekt hat dieselbe Referenz.',
   LEGAL_HOLD: 'Das darf nicht gelöscht werden, weil es aus rechtlichen Gründen aufbewahrt wird.',
   RATE_LIMITED: 'Zu viele Anfragen; versuchen Sie es gleich noch einmal.',

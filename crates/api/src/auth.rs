@@ -82,7 +82,7 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
     };
     rate_limit::add_headers(&verdict, response.headers_mut());
     if is_console {
-        sessions::localize(&mut response);
+        sessions::localize(&mut response, state.base_path());
     }
     response
 }

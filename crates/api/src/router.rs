@@ -53,7 +53,7 @@ pub fn router(state: Arc<ApiState>) -> Router {
         // For browsers and players, with a signed link.
         .route("/media/{*key}", get(get_media::get_media))
         // For developers and their tools.
-        .route("/openapi.json", get(document::show_document))
+        .route("/openapi.json", document::route())
         .route("/docs", get(show_docs::redirect_to_docs))
         .route("/docs/", get(show_docs::show_docs))
         .route("/docs/{file}", get(show_docs::show_docs_file))

@@ -1,6 +1,7 @@
 //! Sessions of the two consoles: a browser exchanges a key for a cookie, so that no page keeps the key.
 //!
-//! A cookie is valid under the paths of its console alone, and only scripts of this server can use it: it is not sent by other sites
+//! A cookie is valid under the paths of its console alone: without `Path`, browsers send it to the folder of the request that set it, also
+//! where a proxy serves the console under another path. Only scripts of this server can use it: it is not sent by other sites
 //! (`SameSite=Strict`), and each request that changes something proves with [`CSRF`] that its page has read the session. Sessions are rows
 //! of the database, by the hash of their token, so that every node knows them, a sign-out ends them everywhere, and a copy of
 //! the database opens none. A session may do what its key may, as long as that is valid: the key is looked up for each request.
@@ -37,7 +38,6 @@ pub(crate) const RATES: RateLimits = RateLimits { per_minute: 600, per_day: 100_
 pub(crate) const CLIENTS: Sessions = Sessions {
     of: Audience::Clients,
     cookie: "aerie_console",
-    path: API,
     limits: SessionLimits { idle: hours(8), longest: hours(7 * 24) },
     place: "the console",
 };
@@ -46,7 +46,6 @@ pub(crate) const CLIENTS: Sessions = Sessions {
 pub(crate) const OPERATORS: Sessions = Sessions {
     of: Audience::Operators,
     cookie: "aerie_operator",
-    path: "/operator/api",
     limits: SessionLimits { idle: hours(1), longest: hours(12) },
     place: "the operator console",
 };
@@ -66,8 +65,6 @@ const fn hours(hours: u64) -> Duration {
 pub(crate) struct Sessions {
     of: Audience,
     cookie: &'static str,
-    /// What paths that the cookie is sent to begin with.
-    path: &'static str,
     limits: SessionLimits,
     /// The console in messages.
     place: &'static str,
@@ -223,8 +220,7 @@ impl Sessions {
 
     fn set_cookie(&self, response: &mut Response, value: &str, seconds: u64, channel: Channel) {
         let secure = if channel == Channel::Loopback { "" } else { "; Secure" };
-        let Self { cookie, path, .. } = self;
-        let cookie = format!("{cookie}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+        let cookie = format!("{}={value}; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}", self.cookie);
         if let Ok(mut cookie) = HeaderValue::try_from(cookie) {
             cookie.set_sensitive(true);
             response.headers_mut().insert(header::SET_COOKIE, cookie);
@@ -253,10 +249,12 @@ fn check_site(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// Where a response names a path of the API, names that of the console: an upload continues with the session that began it.
-pub(crate) fn localize(response: &mut Response) {
+/// Where a response names a path of the API, names that of the console: an upload continues with the session that began it. `base` is the path
+/// under which clients reach the service.
+pub(crate) fn localize(response: &mut Response, base: &str) {
     let location = response.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
-    let local = location.filter(|path| path.starts_with("/v1/")).map(|path| format!("{API}{path}"));
+    let path = location.and_then(|location| location.strip_prefix(base)).filter(|path| path.starts_with("/v1/"));
+    let local = path.map(|path| format!("{base}{API}{path}"));
     if let Some(Ok(local)) = local.map(HeaderValue::try_from) {
         response.headers_mut().insert(header::LOCATION, local);
     }

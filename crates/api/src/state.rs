@@ -42,7 +42,8 @@ pub struct ApiState {
     pub addresses: Arc<dyn Addresses>,
     /// Whether the console is served.
     pub console: bool,
-    /// Scheme and authority of links to media, without a trailing slash.
+    /// What links to this service begin with: scheme, authority and, if a proxy removes one from the paths of requests, a path. Without a
+    /// trailing slash.
     pub base_url: String,
     /// Which deployment this is.
     pub environment: Environment,
@@ -66,4 +67,12 @@ pub struct ApiState {
     pub metrics_readers: MetricsReaders,
     /// Called after each submit, to wake the workers.
     pub submitted: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl ApiState {
+    /// The path of `base_url`, such as `/aerie`; empty without one.
+    pub(crate) fn base_path(&self) -> &str {
+        let (_, rest) = self.base_url.split_once("://").unwrap_or_default();
+        rest.find('/').map_or("", |at| &rest[at..])
+    }
 }

@@ -88,13 +88,13 @@ pub(crate) fn answered(result: Result<Response, ApiError>) -> Response {
     response
 }
 
-/// Adds what the protocol says of an upload.
-pub(crate) fn describe(upload: &Upload, response: &mut Response) {
+/// Adds what the protocol says of an upload. `base` is the path under which clients reach the service.
+pub(crate) fn describe(upload: &Upload, base: &str, response: &mut Response) {
     let expires = upload.expiry().map(|at| ("upload-expires", at.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()));
     let headers = [
         ("upload-offset", upload.received().to_string()),
         ("upload-length", upload.size.to_string()),
-        ("location", format!("{}{}", upload_paths::OF_ONE, upload.id)),
+        ("location", format!("{base}{}{}", upload_paths::OF_ONE, upload.id)),
     ];
     for (name, value) in headers.into_iter().chain(expires) {
         if let Ok(value) = HeaderValue::try_from(value) {

@@ -2,6 +2,7 @@
 pub(crate) mod capabilities;
 mod content_credentials;
 mod networks;
+mod public_url;
 mod truth_pages;
 
 use std::fmt;
@@ -262,12 +263,9 @@ impl Config {
         config.truth_pages.check()?;
         config.sources.check().map_err(anyhow::Error::msg)?;
         config.check_networks()?;
-        let base = &config.base_url;
-        let is_url = base.starts_with("http://") || base.starts_with("https://");
-        ensure!(
-            base.is_empty() || (is_url && !base.ends_with('/')),
-            "base_url must begin with http:// or https:// and must not end with a slash"
-        );
+        if !config.base_url.is_empty() {
+            public_url::check("base_url", &config.base_url)?;
+        }
         Ok(config)
     }
 

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod backups;
+mod base_path;
 mod campaigns;
 mod confinement;
 mod credentials;

@@ -53,6 +53,6 @@ async fn continued(state: &ApiState, caller: &Caller, id: UploadId, request: Req
     let upload = uploads::find(state, caller.org_id, id).await?;
     let upload = uploads::receive_part(state, upload, offset, request.into_body()).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    tus::describe(&upload, &mut response);
+    tus::describe(&upload, state.base_path(), &mut response);
     Ok(response)
 }

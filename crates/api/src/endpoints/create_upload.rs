@@ -72,7 +72,7 @@ async fn created(
         uploads::receive_whole(state, caller, request.into_body(), name).await?
     };
     let mut response = success(StatusCode::CREATED, UploadView::of(&upload));
-    tus::describe(&upload, &mut response);
+    tus::describe(&upload, state.base_path(), &mut response);
     Ok(response)
 }
 

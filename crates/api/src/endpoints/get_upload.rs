@@ -36,7 +36,7 @@ pub(crate) async fn get_upload(
     let found = detached::run(async move {
         let upload = uploads::find(&state, caller.org_id, id).await?;
         let mut response = success(StatusCode::OK, UploadView::of(&upload));
-        tus::describe(&upload, &mut response);
+        tus::describe(&upload, state.base_path(), &mut response);
         Ok(response)
     });
     tus::answered(found.await)

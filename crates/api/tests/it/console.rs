@@ -157,7 +157,7 @@ async fn a_session_ends_with_its_sign_out_and_no_other_does() {
     let other = Browser::of(&browser.service, &browser.service.key.clone()).await;
     let answer = browser.sign_out().await;
     assert_eq!(answer.status, 204);
-    assert_eq!(answer.header("set-cookie"), "aerie_console=; Path=/console/api; Max-Age=0; HttpOnly; SameSite=Strict");
+    assert_eq!(answer.header("set-cookie"), "aerie_console=; Max-Age=0; HttpOnly; SameSite=Strict");
     assert!(!browser.is_signed_in().await);
     assert!(other.is_signed_in().await);
     // On every node.
@@ -389,6 +389,28 @@ async fn an_upload_continues_with_the_session_that_began_it() {
     let begin = browser.service.request("POST", "/v1/uploads").header("Tus-Resumable", "1.0.0");
     let begun = browser.service.send(begin.header("Upload-Length", "1000").body(Body::empty()).unwrap()).await;
     assert!(begun.header("location").starts_with("/v1/uploads/"));
+}
+
+#[tokio::test]
+async fn under_a_path_that_a_proxy_removes_sessions_uploads_and_the_document_name_it() {
+    let service = Service::new().await.under("https://example.com/aerie");
+    let signed_in = sign_in(&service, &service.key, &[]).await;
+    // Browsers send it to the folder of the address that they signed in at, whatever that is.
+    assert!(!signed_in.header("set-cookie").contains("Path"), "{}", signed_in.header("set-cookie"));
+    let browser = Browser::of(&service, &service.key).await;
+    for (base, path) in [("/aerie", "/v1/uploads"), ("/aerie", "/console/api/v1/uploads")] {
+        let begin = service.request("POST", path).header("Cookie", &browser.cookie);
+        let begin = begin.header("X-CSRF-Token", &browser.csrf).header("Tus-Resumable", "1.0.0");
+        let begun = service.send(begin.header("Upload-Length", "1000").body(Body::empty()).unwrap()).await;
+        let location = begun.header("location");
+        assert!(location.starts_with(&format!("{base}{path}/")), "{location}");
+        // As the proxy forwards it.
+        let head = Request::head(&location[base.len()..]).header("Cookie", &browser.cookie);
+        let head = service.send(head.header("X-API-Key", &service.key).body(Body::empty()).unwrap()).await;
+        assert_eq!((head.status.as_u16(), head.header("upload-offset")), (200, "0"));
+    }
+    assert_eq!(service.get("/openapi.json").await.json()["servers"], json!([{"url": "/aerie"}]));
+    assert_eq!(Service::new().await.get("/openapi.json").await.json().get("servers"), None);
 }
 
 #[tokio::test]

@@ -70,6 +70,8 @@ pub(crate) struct Service {
     /// How long truth pages are kept.
     pub(crate) keep_pages: Option<Duration>,
     pub(crate) console: bool,
+    /// What links begin with.
+    pub(crate) base_url: String,
 }
 
 pub(crate) struct Answer {
@@ -187,6 +189,7 @@ impl Service {
             delivery: Delivery::Proxy,
             keep_pages: None,
             console: true,
+            base_url: "http://aerie.test".into(),
         };
         Self { router: service.connected(), ..service }
     }
@@ -201,6 +204,12 @@ impl Service {
     /// The same service without the console.
     pub(crate) fn without_console(&self) -> Self {
         let service = Self { console: false, ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
+    /// The same service, which clients reach under another URL.
+    pub(crate) fn under(&self, base_url: &str) -> Self {
+        let service = Self { base_url: base_url.to_owned(), ..self.clone() };
         Self { router: service.connected(), ..service }
     }
 
@@ -269,7 +278,7 @@ impl Service {
             measuring: Arc::new(StubElevation),
             addresses: Arc::new(EchoedAddresses),
             console: self.console,
-            base_url: "http://aerie.test".into(),
+            base_url: self.base_url.clone(),
             environment,
             intake: Fetcher::with(policy, self.folder.path(), limits, Arc::new(TestNames)).unwrap(),
             capacity: Arc::clone(&self.capacity),

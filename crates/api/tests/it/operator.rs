@@ -236,7 +236,7 @@ async fn an_operator_signs_in_with_an_operator_key_alone() {
     assert_eq!(session["csrf_token"], desk.browser.csrf.as_str());
     let answer = browser::sign_in(admin, SESSION, &desk.key, &[]).await;
     let cookie = answer.header("set-cookie");
-    assert!(cookie.ends_with("; Path=/operator/api; Max-Age=43200; HttpOnly; SameSite=Strict"), "{cookie}");
+    assert!(cookie.ends_with("; Max-Age=43200; HttpOnly; SameSite=Strict"), "{cookie}");
     let unknown = OperatorKey::generate().unwrap();
     for key in [desk.service.key.as_str(), unknown.reveal(), "aerie_op_nothing"] {
         let answer = browser::sign_in(admin, SESSION, key, &[]).await;
@@ -262,10 +262,7 @@ async fn a_session_ends_with_its_key_and_its_sign_out() {
     desk.service.store.operator_key_revoke(keys[0].id).await.unwrap();
     assert!(!desk.is_signed_in().await && other.is_signed_in().await);
     let answer = other.send("DELETE", "/session", &Value::Null).await;
-    assert_eq!(
-        answer.header("set-cookie"),
-        "aerie_operator=; Path=/operator/api; Max-Age=0; HttpOnly; SameSite=Strict"
-    );
+    assert_eq!(answer.header("set-cookie"), "aerie_operator=; Max-Age=0; HttpOnly; SameSite=Strict");
     assert!(!other.is_signed_in().await);
 }
 

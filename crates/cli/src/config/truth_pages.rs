@@ -8,6 +8,8 @@ use aerie_disclosure::Profiles;
 use anyhow::ensure;
 use serde::Deserialize;
 
+use super::public_url;
+
 /// Settings of truth pages.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,7 +21,7 @@ pub(crate) struct TruthPages {
 }
 
 impl TruthPages {
-    /// Scheme and authority of the addresses of pages.
+    /// What the addresses of pages begin with.
     pub(crate) fn public_url(&self, base_url: &str) -> String {
         if self.public_url.is_empty() { base_url.to_owned() } else { self.public_url.clone() }
     }
@@ -43,12 +45,9 @@ impl TruthPages {
     /// # Errors
     /// When a key has a value that cannot be used.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
-        let url = &self.public_url;
-        let is_url = url.starts_with("http://") || url.starts_with("https://");
-        ensure!(
-            url.is_empty() || (is_url && !url.ends_with('/')),
-            "[truth_pages] public_url must begin with http:// or https:// and must not end with a slash"
-        );
+        if !self.public_url.is_empty() {
+            public_url::check("[truth_pages] public_url", &self.public_url)?;
+        }
         ensure!(
             self.profiles.as_os_str().is_empty() || self.profiles.is_absolute(),
             "[truth_pages] profiles must be an absolute path, such as /etc/aerie/profiles"
