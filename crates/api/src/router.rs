@@ -27,6 +27,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{delete, get, patch, post};
 use futures_util::FutureExt;
+use tower::ServiceExt;
 
 use crate::auth::{generates, needs};
 use crate::endpoints::{
@@ -42,7 +43,7 @@ use crate::endpoints::{
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
 use crate::{
-    ApiState, Environment, Operations, OperatorConsole, auth, document, identify, operator, protect, sessions,
+    ApiState, Environment, Operations, OperatorConsole, auth, document, identify, operator, protect, sessions, tus,
 };
 
 /// The router of the service, for clients.
@@ -90,7 +91,8 @@ fn for_clients() -> Router<Arc<ApiState>> {
                 Scope::Generate,
                 get(get_upload::get_upload)
                     .patch(continue_upload::continue_upload)
-                    .delete(delete_upload::delete_upload),
+                    .delete(delete_upload::delete_upload)
+                    .options(create_upload::describe_upload),
             ),
         )
         .route("/v1/events", needs(Scope::Read, get(stream_events::stream_events)))
@@ -230,7 +232,9 @@ where
 /// Adds what every request passes, as one layer: for each request, a layer is cloned with all that is within it.
 fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
     let passage = (Arc::clone(&state), LargeResponses::default());
-    routes.layer(from_fn_with_state(passage, pass)).with_state(state)
+    let routes = routes.layer(from_fn_with_state(passage, pass)).with_state(state);
+    // Around the router, as the method decides on the route.
+    Router::new().fallback_service(routes.map_request(tus::with_given_method))
 }
 
 /// From the outside in: identification, transport security, panics, authentication, memory of the response, size of the head.
@@ -271,7 +275,6 @@ mod tests {
     use aerie_storage_sqlite::SqliteStore;
     use axum::body::to_bytes;
     use axum::http::StatusCode;
-    use tower::ServiceExt;
 
     use super::*;
     use crate::{

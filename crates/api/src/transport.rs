@@ -18,7 +18,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::HeaderValue;
-use axum::http::header::CONNECTION;
+use axum::http::header::{CONNECTION, EXPECT};
 use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -227,7 +227,8 @@ impl Server {
         stopping: Stopping,
     ) -> io::Result<Response> {
         let answering = slot.answer().ok_or(io::ErrorKind::ConnectionAborted)?;
-        let mut request = request.map(|body| Body::new(Paced::new(body, self.pace(self.limits.body_window))));
+        let waits = request.headers().contains_key(EXPECT);
+        let mut request = request.map(|body| Body::new(Paced::new(body, self.pace(self.limits.body_window), waits)));
         let (client, channel) = self.proxies.origin(peer.ip(), self.tls.is_some(), request.headers());
         request.extensions_mut().insert(client);
         request.extensions_mut().insert(channel);

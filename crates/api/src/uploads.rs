@@ -32,8 +32,6 @@ const KEEP: Duration = Duration::from_secs(7 * 24 * 3600);
 const MAX_PARTS: usize = 1000;
 /// Greatest number of uploads of an organization that are not complete.
 const MAX_INCOMPLETE: u32 = 1000;
-/// How much of a body that is too large is still read, so that the client finishes sending and reads the response.
-const MAX_DRAINED: u64 = 16 << 20;
 /// `Retry-After` of an organization with too many uploads that are not complete, seconds.
 const INCOMPLETE_RETRY: u32 = 60;
 
@@ -100,8 +98,12 @@ pub(crate) async fn begin(
     name: Option<String>,
 ) -> Result<Upload, ApiError> {
     state.capacity.check_submit()?;
-    if size == 0 || size > MAX_SIZE {
-        return Err(refused(format!("`Upload-Length` must be from 1 to {MAX_SIZE} bytes")));
+    if size == 0 {
+        return Err(refused("`Upload-Length` must be the number of bytes of the photo, which are not 0"));
+    }
+    if size > MAX_SIZE {
+        let message = format!("`Upload-Length` must be at most {MAX_SIZE} bytes");
+        return Err(ApiError::with_message(ApiErrorCode::UploadTooLarge, message));
     }
     let new = NewUpload { id: UploadId::new(state.clock.now()), org_id: caller.org_id, size, name };
     let bytes_per_month = state.plans.limits(&caller.credentials.org.plan).uploads.bytes_per_month;
@@ -283,10 +285,6 @@ async fn receive(
             }
         };
         if receiver.size() + bytes.len() as u64 > most {
-            let mut drained = 0;
-            while let (true, Some(Ok(bytes))) = (drained < MAX_DRAINED, stream.next().await) {
-                drained += bytes.len() as u64;
-            }
             return Err(refused(if most == MAX_SIZE {
                 format!("The photo must be at most {MAX_SIZE} bytes long")
             } else {

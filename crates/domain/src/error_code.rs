@@ -35,6 +35,12 @@ pub enum ApiErrorCode {
     JobInProgress,
     /// An upload has other bytes than the request continues.
     UploadConflict,
+    /// The client speaks another version of the upload protocol.
+    UnsupportedVersion,
+    /// A file is larger than an upload may be.
+    UploadTooLarge,
+    /// The body has another type than the request needs.
+    UnsupportedMediaType,
     /// Another listing has the reference.
     ListingConflict,
     /// What is to be erased is under legal hold.
@@ -47,7 +53,7 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 20] = [
+    pub const ALL: [ApiErrorCode; 23] = [
         ApiErrorCode::ValidationError,
         ApiErrorCode::InvalidUrl,
         ApiErrorCode::Unauthorized,
@@ -64,6 +70,9 @@ impl ApiErrorCode {
         ApiErrorCode::MethodNotAllowed,
         ApiErrorCode::JobInProgress,
         ApiErrorCode::UploadConflict,
+        ApiErrorCode::UnsupportedVersion,
+        ApiErrorCode::UploadTooLarge,
+        ApiErrorCode::UnsupportedMediaType,
         ApiErrorCode::ListingConflict,
         ApiErrorCode::LegalHold,
         ApiErrorCode::RateLimited,
@@ -90,6 +99,9 @@ impl ApiErrorCode {
             ApiErrorCode::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             ApiErrorCode::JobInProgress => "JOB_IN_PROGRESS",
             ApiErrorCode::UploadConflict => "UPLOAD_CONFLICT",
+            ApiErrorCode::UnsupportedVersion => "UNSUPPORTED_VERSION",
+            ApiErrorCode::UploadTooLarge => "UPLOAD_TOO_LARGE",
+            ApiErrorCode::UnsupportedMediaType => "UNSUPPORTED_MEDIA_TYPE",
             ApiErrorCode::ListingConflict => "LISTING_CONFLICT",
             ApiErrorCode::LegalHold => "LEGAL_HOLD",
             ApiErrorCode::RateLimited => "RATE_LIMITED",
@@ -116,6 +128,9 @@ impl ApiErrorCode {
             | ApiErrorCode::UploadConflict
             | ApiErrorCode::ListingConflict
             | ApiErrorCode::LegalHold => 409,
+            ApiErrorCode::UnsupportedVersion => 412,
+            ApiErrorCode::UploadTooLarge => 413,
+            ApiErrorCode::UnsupportedMediaType => 415,
             ApiErrorCode::RateLimited => 429,
             ApiErrorCode::InternalError => 500,
         }
@@ -141,6 +156,9 @@ impl ApiErrorCode {
             ApiErrorCode::MethodNotAllowed => "This path does not support this method",
             ApiErrorCode::JobInProgress => "A job for this resource is already running",
             ApiErrorCode::UploadConflict => "The upload does not continue where it ends",
+            ApiErrorCode::UnsupportedVersion => "This version of the upload protocol is not supported",
+            ApiErrorCode::UploadTooLarge => "The file is larger than an upload may be",
+            ApiErrorCode::UnsupportedMediaType => "The Content-Type is not the one that the request needs",
             ApiErrorCode::ListingConflict => "Another listing has this reference",
             ApiErrorCode::LegalHold => "The page is under legal hold and was not erased",
             ApiErrorCode::RateLimited => "Too many requests",

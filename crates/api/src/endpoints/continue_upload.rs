@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, UploadId};
+use aerie_domain::UploadId;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -45,12 +45,13 @@ pub(crate) async fn continue_upload(
 }
 
 async fn continued(state: &ApiState, caller: &Caller, id: UploadId, request: Request) -> Result<Response, ApiError> {
-    let offset = tus::number(request.headers(), "Upload-Offset")?;
-    if !tus::is_type(request.headers(), tus::PART) {
-        let message = format!("The Content-Type must be {}", tus::PART);
-        return Err(ApiError::with_message(ApiErrorCode::ValidationError, message));
-    }
+    let headers = request.headers();
+    tus::is_spoken(headers)?;
+    tus::check_extensions(headers)?;
+    let offset = tus::number(headers, "Upload-Offset")?;
+    tus::check_part(headers)?;
     let upload = uploads::find(state, caller.org_id, id).await?;
+    tus::check_length(headers, &upload)?;
     let upload = uploads::receive_part(state, upload, offset, request.into_body()).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     tus::describe(&upload, state.base_path(), &mut response);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
+use axum::body::HttpBody;
 use axum::extract::{RawQuery, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -56,12 +57,16 @@ async fn created(
     request: Request,
 ) -> Result<Response, ApiError> {
     let headers = request.headers();
+    let is_in_parts = tus::is_spoken(headers)?;
     let parameters = Parameters::parse(query.as_deref().unwrap_or_default());
     let given = parameters.text("filename")?.map(tus::name_of).transpose()?.flatten();
     let name = tus::filename(headers)?.or(given);
-    let upload = if tus::is_spoken(headers)? {
+    let upload = if is_in_parts {
         let size = tus::number(headers, "Upload-Length")?;
         let has_part = tus::is_type(headers, tus::PART);
+        if request.body().size_hint().lower() > 0 {
+            tus::check_part(headers)?;
+        }
         let begun = uploads::begin(state, caller, size, name).await?;
         match has_part {
             true => uploads::receive_part(state, begun, 0, request.into_body()).await?,
@@ -78,7 +83,16 @@ async fn created(
 
 /// What the service supports of the tus protocol.
 pub(crate) async fn describe_uploads() -> Response {
-    let mut response = (StatusCode::NO_CONTENT, [(header::ALLOW, "POST, OPTIONS")]).into_response();
+    describe("POST, OPTIONS")
+}
+
+/// As [`describe_uploads`], for the path of an upload.
+pub(crate) async fn describe_upload() -> Response {
+    describe("GET, HEAD, PATCH, DELETE, OPTIONS")
+}
+
+fn describe(allowed: &'static str) -> Response {
+    let mut response = (StatusCode::NO_CONTENT, [(header::ALLOW, allowed)]).into_response();
     tus::announce(&mut response);
     tus::answered(Ok(response))
 }

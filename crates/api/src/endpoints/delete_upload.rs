@@ -5,7 +5,7 @@ use std::sync::Arc;
 use aerie_domain::ApiErrorCode;
 use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::auth::Caller;
@@ -31,7 +31,11 @@ pub(crate) async fn delete_upload(
     State(state): State<Arc<ApiState>>,
     Extension(caller): Extension<Caller>,
     UploadPath(id): UploadPath,
+    headers: HeaderMap,
 ) -> Response {
+    if let Err(refusal) = tus::is_spoken(&headers) {
+        return tus::answered(Err(refusal));
+    }
     let deleted = match state.store.upload_delete(caller.org_id, id).await {
         Ok(true) => Ok(StatusCode::NO_CONTENT.into_response()),
         Ok(false) => Err(ApiError::new(ApiErrorCode::UploadNotFound)),

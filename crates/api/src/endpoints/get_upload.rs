@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use crate::ApiState;
@@ -32,8 +32,10 @@ pub(crate) async fn get_upload(
     State(state): State<Arc<ApiState>>,
     Extension(caller): Extension<Caller>,
     UploadPath(id): UploadPath,
+    headers: HeaderMap,
 ) -> Response {
     let found = detached::run(async move {
+        tus::is_spoken(&headers)?;
         let upload = uploads::find(&state, caller.org_id, id).await?;
         let mut response = success(StatusCode::OK, UploadView::of(&upload));
         tus::describe(&upload, state.base_path(), &mut response);

@@ -8,7 +8,7 @@ use aerie_domain::{
     ApiErrorCode, ApprovalRequest, CommentRequest, ListingChanges, ListingRequest, ShareLinkRequest, ValidationError,
     WebhookChange, WebhookRequest,
 };
-use axum::body::{Body, BodyDataStream};
+use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt;
@@ -28,9 +28,6 @@ const MAX_FORM: usize = 64 << 10;
 
 /// Time limit for reading a body.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
-
-/// How much of a body that is too large is still read, so that the client finishes sending and reads the response.
-const MAX_DRAINED: usize = 16 << 20;
 
 /// Size of a body up to which it is parsed where it was received, bytes. A megabyte of small values takes tens of
 /// milliseconds.
@@ -185,19 +182,9 @@ async fn read(body: Body) -> Result<Vec<u8>, ApiError> {
             false => refused("The body could not be read to its end"),
         })?;
         if bytes.len() + part.len() > MAX_SIZE {
-            drain(stream, bytes.len() + part.len()).await;
             return Err(refused("The body must be at most 1 MiB (1,048,576 bytes) long"));
         }
         bytes.extend_from_slice(&part);
     }
     Ok(bytes)
-}
-
-async fn drain(mut stream: BodyDataStream, mut read: usize) {
-    while let Some(Ok(part)) = stream.next().await {
-        read += part.len();
-        if read > MAX_DRAINED {
-            return;
-        }
-    }
 }

@@ -106,8 +106,13 @@ fn refusals(method: &str, path: &str, operation: &Operation, with_urls: &BTreeSe
     if path.contains("{webhookId}") {
         codes.push(Code::WebhookNotFound);
     }
-    if method == "PATCH" && is_upload {
-        codes.push(Code::UploadConflict);
+    if is_upload {
+        codes.push(Code::UnsupportedVersion);
+    }
+    match method {
+        "POST" if is_upload => codes.extend([Code::UploadTooLarge, Code::UnsupportedMediaType]),
+        "PATCH" if is_upload => codes.extend([Code::UploadConflict, Code::UnsupportedMediaType]),
+        _ => {}
     }
     let is_share_link = path.contains("/share-links");
     if is_share_link && method == "POST" {

@@ -1,11 +1,14 @@
 //! Bodies of a request and of its response, as far as the transport watches them.
 
 use std::error::Error;
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
+use tokio::runtime::Handle;
 
 use super::pace::Pace;
 use super::slots::Answering;
@@ -15,15 +18,55 @@ use super::slots::Answering;
 #[error("the body arrives too slowly")]
 pub(crate) struct TooSlow;
 
+/// How much of a body that its request was answered without is still read: more than the largest upload.
+const MAX_DRAINED: usize = 256 << 20;
+
+/// How long such a body is read.
+const DRAINS_WITHIN: Duration = Duration::from_secs(60);
+
 /// A request's body, which fails with [`TooSlow`] when the client sends it below the minimum rate.
+///
+/// What is not read of it when it is dropped is read and discarded: most clients read the response only after they have sent the request, and
+/// a connection that is closed before loses it.
 pub(super) struct Paced {
+    /// `None` once it has ended or failed.
+    reading: Option<Reading>,
+    is_drained: bool,
+}
+
+struct Reading {
     body: Incoming,
     pace: Pace,
 }
 
 impl Paced {
-    pub(super) fn new(body: Incoming, pace: Pace) -> Self {
-        Self { body, pace }
+    /// `waits`: the client sends the body only when it is asked to (`Expect: 100-continue`), so that what is not read is not sent.
+    pub(super) fn new(body: Incoming, pace: Pace, waits: bool) -> Self {
+        Self { reading: Some(Reading { body, pace }), is_drained: !waits }
+    }
+}
+
+impl Reading {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Box<dyn Error + Send + Sync>>>> {
+        match Pin::new(&mut self.body).poll_frame(context) {
+            Poll::Ready(frame) => {
+                if let Some(Ok(data)) = frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref)) {
+                    self.pace.moved(data.map_or(0, Bytes::len));
+                }
+                Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
+            }
+            Poll::Pending => {
+                ready!(self.pace.poll_too_slow(context));
+                Poll::Ready(Some(Err(Box::new(TooSlow))))
+            }
+        }
+    }
+
+    async fn drain(mut self) {
+        let mut drained = 0;
+        while let (true, Some(Ok(frame))) = (drained < MAX_DRAINED, poll_fn(|context| self.poll(context)).await) {
+            drained += frame.data_ref().map_or(0, Bytes::len);
+        }
     }
 }
 
@@ -36,26 +79,31 @@ impl HttpBody for Paced {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         let this = self.get_mut();
-        match Pin::new(&mut this.body).poll_frame(context) {
-            Poll::Ready(frame) => {
-                if let Some(Ok(data)) = frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref)) {
-                    this.pace.moved(data.map_or(0, Bytes::len));
-                }
-                Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
-            }
-            Poll::Pending => {
-                ready!(this.pace.poll_too_slow(context));
-                Poll::Ready(Some(Err(Box::new(TooSlow))))
-            }
+        let Some(reading) = &mut this.reading else { return Poll::Ready(None) };
+        let frame = ready!(reading.poll(context));
+        // Now it is asked for, and will be sent.
+        this.is_drained = true;
+        if !matches!(frame, Some(Ok(_))) {
+            this.reading = None;
         }
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.reading.as_ref().is_none_or(|reading| reading.body.is_end_stream())
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.reading.as_ref().map_or_else(|| SizeHint::with_exact(0), |reading| reading.body.size_hint())
+    }
+}
+
+impl Drop for Paced {
+    fn drop(&mut self) {
+        let rest = self.reading.take().filter(|rest| self.is_drained && !rest.body.is_end_stream());
+        if let (Some(rest), Ok(runtime)) = (rest, Handle::try_current()) {
+            runtime.spawn(tokio::time::timeout(DRAINS_WITHIN, rest.drain()));
+        }
     }
 }
 

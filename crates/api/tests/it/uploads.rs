@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use aerie_api::Transport;
 use aerie_domain::OrgChanges;
 use aerie_storage::retention;
 use axum::body::{Body, Bytes};
@@ -9,9 +10,11 @@ use axum::http::StatusCode;
 use futures_util::stream;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 
 use crate::harness::{Answer, Service};
 use crate::picture_server::{PictureServer, png};
+use crate::served::{Served, get, read_to_end};
 
 const UPLOADS: &str = "/v1/uploads";
 const ENHANCE: &str = "/v1/image-enhance/generate";
@@ -183,21 +186,131 @@ async fn malformed_headers_and_sizes_are_refused_with_the_remedy() {
         let request = service.request("POST", UPLOADS).header("Tus-Resumable", version).header("Upload-Length", length);
         service.send(request.body(Body::empty()).unwrap()).await
     };
-    for length in ["0", "50000001", "-1", "many", ""] {
+    for length in ["0", "-1", "many", ""] {
         begin(length, "1.0.0").await.assert_refused(400, "VALIDATION_ERROR", "`Upload-Length`");
     }
-    begin("10", "0.2.2").await.assert_refused(400, "VALIDATION_ERROR", "`Tus-Resumable` must be 1.0.0");
+    begin("50000001", "1.0.0").await.assert_refused(413, "UPLOAD_TOO_LARGE", "at most 50000000 bytes");
+    let other = begin("10", "0.2.2").await;
+    other.assert_refused(412, "UNSUPPORTED_VERSION", "`Tus-Resumable` must be 1.0.0");
+    assert_eq!(other.header("Tus-Version"), "1.0.0");
     let path = service.begin(10).await;
     let untyped = service.request("PATCH", &path).header("Upload-Offset", 0).body(Body::from("x")).unwrap();
-    service.send(untyped).await.assert_refused(400, "VALIDATION_ERROR", "application/offset+octet-stream");
+    service.send(untyped).await.assert_refused(415, "UNSUPPORTED_MEDIA_TYPE", "application/offset+octet-stream");
+    let untyped = service.request("POST", UPLOADS).header("Tus-Resumable", "1.0.0").header("Upload-Length", 1);
+    let untyped = untyped.header("Content-Type", "image/jpeg").body(Body::from("x")).unwrap();
+    service.send(untyped).await.assert_refused(415, "UNSUPPORTED_MEDIA_TYPE", "application/offset+octet-stream");
+    for method in ["PATCH", "HEAD", "DELETE"] {
+        let other = service.request(method, &path).header("Tus-Resumable", "0.2.2").body(Body::empty()).unwrap();
+        let other = service.send(other).await;
+        assert_eq!((other.status.as_u16(), other.header("Tus-Version")), (412, "1.0.0"), "{method}");
+    }
+    let longer = service.request("PATCH", &path).header("Upload-Offset", 0).header("Upload-Length", 11);
+    let longer = longer.header("Content-Type", "application/offset+octet-stream").body(Body::from("x")).unwrap();
+    service.send(longer).await.assert_refused(400, "VALIDATION_ERROR", "`Upload-Length` is 10");
     let typed = service.request("PATCH", &path).header("Content-Type", "application/offset+octet-stream");
     let typed = typed.body(Body::from("x")).unwrap();
     service.send(typed).await.assert_refused(400, "VALIDATION_ERROR", "`Upload-Offset` must be a number");
     let too_large = vec![0; 50_000_001];
     service.upload(too_large).await.assert_refused(400, "VALIDATION_ERROR", "at most 50000000 bytes");
-    let options = service.send(service.request("OPTIONS", UPLOADS).body(Body::empty()).unwrap()).await;
-    assert_eq!((options.status, options.header("Tus-Version")), (StatusCode::NO_CONTENT, "1.0.0"));
-    assert!(options.header("Tus-Extension").contains("creation") && options.header("Tus-Max-Size") == "50000000");
+    for (path, allowed) in [(UPLOADS, "POST"), (path.as_str(), "PATCH")] {
+        let options = service.request("OPTIONS", path).header("Tus-Resumable", "0.2.2").body(Body::empty()).unwrap();
+        let options = service.send(options).await;
+        assert_eq!((options.status, options.header("Tus-Version")), (StatusCode::NO_CONTENT, "1.0.0"));
+        assert_eq!(options.header("Tus-Extension"), "creation,creation-with-upload,expiration,termination");
+        assert!(options.header("Tus-Max-Size") == "50000000" && options.header("Allow").contains(allowed));
+    }
+}
+
+#[tokio::test]
+async fn a_client_without_patch_and_delete_names_the_method_in_a_header() {
+    let service = Service::new().await;
+    let bytes = photo(640);
+    let path = service.begin(bytes.len()).await;
+    let send = async |method: &str, given: &str, path: &str, offset: usize, body: Vec<u8>| {
+        let request = service.request(method, path).header("X-HTTP-Method-Override", given);
+        let request = request.header("Tus-Resumable", "1.0.0").header("Upload-Offset", offset);
+        let request = request.header("Content-Type", "application/offset+octet-stream");
+        service.send(request.body(Body::from(body)).unwrap()).await
+    };
+    let first = send("POST", "PATCH", &path, 0, bytes[..1000].to_vec()).await;
+    assert_eq!((first.status, first.header("Upload-Offset")), (StatusCode::NO_CONTENT, "1000"));
+    let head = send("POST", "HEAD", &path, 0, Vec::new()).await;
+    assert_eq!((head.status, head.header("Upload-Offset")), (StatusCode::OK, "1000"));
+    // The method that it was sent with counts for nothing.
+    let rest = send("GET", "PATCH", &path, 1000, bytes[1000..].to_vec()).await;
+    assert_eq!((rest.status, rest.header("Upload-Offset")), (StatusCode::NO_CONTENT, bytes.len().to_string().as_str()));
+    send("DELETE", "nonsense", &path, 0, Vec::new()).await.assert_refused(405, "METHOD_NOT_ALLOWED", "method");
+    assert_eq!(service.get(&path).await.json()["data"]["status"], "complete");
+    let deleted = send("POST", "DELETE", &path, 0, Vec::new()).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT);
+    service.get(&path).await.assert_refused(404, "UPLOAD_NOT_FOUND", "does not exist");
+    // Other paths have no such methods.
+    let job = service.submit().await;
+    let other = send("POST", "GET", &format!("/v1/jobs/{job}"), 0, Vec::new()).await;
+    other.assert_refused(405, "METHOD_NOT_ALLOWED", "method");
+}
+
+#[tokio::test]
+async fn extensions_that_are_not_announced_are_refused_before_anything_is_stored() {
+    let service = Service::new().await;
+    let begin = async |headers: &[(&str, &str)]| {
+        let request = service.request("POST", UPLOADS);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        service.send(request.body(Body::from(photo(640))).unwrap()).await
+    };
+    let spoken = ("Tus-Resumable", "1.0.0");
+    for (headers, part) in [
+        (&[spoken, ("Upload-Concat", "partial"), ("Upload-Length", "10")][..], "`Upload-Concat` is not supported"),
+        (&[spoken, ("Upload-Concat", "final;/v1/uploads/1 /v1/uploads/2")], "`Upload-Concat` is not supported"),
+        (&[spoken, ("Upload-Defer-Length", "1")], "`Upload-Length` when the upload begins"),
+        (&[spoken, ("Upload-Length", "10"), ("Upload-Checksum", "sha1 AAAA")], "`Upload-Checksum` is not supported"),
+        // By other protocols, or without a version: it may be a part, whose header is that of a photo.
+        (&[("Upload-Length", "10")], "`Upload-Length` needs the header `Tus-Resumable: 1.0.0`"),
+        (&[("Upload-Complete", "?0"), ("Upload-Draft-Interop-Version", "6")], "`Upload-Complete` needs"),
+        (&[("Upload-Incomplete", "?1"), ("Upload-Draft-Interop-Version", "3")], "`Upload-Incomplete` needs"),
+    ] {
+        begin(headers).await.assert_refused(400, "VALIDATION_ERROR", part);
+    }
+    let path = service.begin(10).await;
+    let part = service.request("PATCH", &path).header("Upload-Offset", 0).header("Upload-Checksum", "sha1 AAAA");
+    let part = part.header("Content-Type", "application/offset+octet-stream").body(Body::from("x")).unwrap();
+    service.send(part).await.assert_refused(400, "VALIDATION_ERROR", "`Upload-Checksum` is not supported");
+    let head = service.head(&path).await;
+    assert_eq!((head.header("Upload-Offset"), head.header("Upload-Metadata")), ("0", "filename a8O8Y2hlLmpwZw=="));
+    assert_eq!(service.stored().await, 0);
+}
+
+#[tokio::test]
+async fn a_request_that_is_refused_before_its_body_is_read_is_answered_after_all_of_it_was_sent() {
+    let served = Served::new(Transport::plain()).await;
+    let key = &served.service.key;
+    let unknown = "/v1/uploads/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
+    for (method, path, key, expected) in [
+        ("PUT", UPLOADS, key.as_str(), "405"),
+        ("POST", UPLOADS, "wrong", "401"),
+        ("PATCH", unknown, key, "404"),
+        ("POST", ENHANCE, key, "400"),
+        ("POST", UPLOADS, key, "400"),
+    ] {
+        let mut stream = served.connect().await;
+        let size = 60 << 20;
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nUpload-Offset: 0\r\n\
+             Content-Type: application/offset+octet-stream\r\nContent-Length: {size}\r\n\r\n"
+        );
+        let head = if path == UPLOADS { head.replace("Upload-Offset: 0\r\n", "") } else { head };
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // As clients do that read no response before.
+        let part = vec![7; 1 << 20];
+        for _ in 0..size >> 20 {
+            stream.write_all(&part).await.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        }
+        // On a connection that goes on.
+        stream.write_all(get(&served.service.key, "/v1/jobs", "").as_bytes()).await.unwrap();
+        let answers = read_to_end(&mut stream).await;
+        assert!(answers.starts_with(&format!("HTTP/1.1 {expected} ")), "{method} {path}: {answers}");
+        assert_eq!(answers.matches("HTTP/1.1 200 ").count(), 1, "{method} {path}: {answers}");
+    }
 }
 
 #[tokio::test]
