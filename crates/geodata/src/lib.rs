@@ -13,6 +13,7 @@ pub mod house_number;
 mod imagery;
 mod interpolation;
 pub mod land_cover;
+pub mod length;
 pub mod mercator;
 pub mod names;
 pub mod online;

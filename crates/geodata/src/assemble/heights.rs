@@ -5,7 +5,8 @@
 
 use aerie_math::{geometry, rng};
 
-use super::tags::{Tags, bearing, color, meters, tag};
+use super::tags::{Tags, bearing, color, tag};
+use crate::length::meters;
 use crate::place::{AreaKind, Building, BuildingKind as Kind, Point, Polygon, Provenance, RoofShape as Roof};
 
 /// A building whose attributes are being inferred.

@@ -9,21 +9,6 @@ pub(super) fn tag<'a>(tags: &'a Tags, key: &str) -> Option<&'a str> {
     tags.get(key).map(String::as_str)
 }
 
-/// Parses a length, to meters: `12`, `12.5 m`, `12,5`, `39'`, `39 ft`, `6'4"`.
-pub(super) fn meters(text: &str) -> Option<f64> {
-    let text = text.trim().replace(',', ".");
-    let number = |s: &str| s.trim().parse::<f64>().ok().filter(|v| v.is_finite());
-    if let Some((feet, inches)) = text.split_once('\'') {
-        let inches = inches.trim().trim_end_matches('"');
-        let inches = if inches.is_empty() { 0.0 } else { number(inches)? };
-        return Some(number(feet)? * 0.3048 + inches * 0.0254);
-    }
-    if let Some(feet) = text.strip_suffix("ft") {
-        return Some(number(feet)? * 0.3048);
-    }
-    number(text.strip_suffix('m').unwrap_or(&text))
-}
-
 /// Parses a color (`#rrggbb`, `#rgb` or a common name), to sRGB.
 pub(super) fn color(text: &str) -> Option<[u8; 3]> {
     let text = text.trim().to_ascii_lowercase();
@@ -70,21 +55,4 @@ pub(super) fn bearing(text: &str) -> Option<f64> {
         None => text.trim_end_matches('°').parse().ok().filter(|d: &f64| d.is_finite())?,
     };
     Some(degrees.rem_euclid(360.0).to_radians())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_are_read_in_the_ways_that_mappers_write_them() {
-        for (text, want) in
-            [("12", 12.0), ("12.5 m", 12.5), ("12,5", 12.5), ("10'", 3.048), ("6'6\"", 1.9812), ("10 ft", 3.048)]
-        {
-            assert!((meters(text).unwrap() - want).abs() < 1e-9, "{text}");
-        }
-        for text in ["", "high", "inf", "~12"] {
-            assert_eq!(meters(text), None, "{text}");
-        }
-    }
 }

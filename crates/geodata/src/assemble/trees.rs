@@ -10,10 +10,11 @@ use super::crowns::Surveyed;
 use super::land_cover::{Cover, has_trees, is_cover};
 use super::mask::Mask;
 use super::property::OWN_PLOT;
-use super::tags::{Tags, meters, tag};
+use super::tags::{Tags, tag};
 use super::ways::clip;
 use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer};
+use crate::length::meters;
 use crate::place::{Area, AreaKind, Building, BuildingKind, Point, Property, Tree, TreeKind, Waterway, Way, WayKind};
 
 /// Maximum number of trees of a place.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use aerie_math::geometry;
 
 use super::around::Around;
-use super::tags::{Tags, meters, tag};
+use super::tags::{Tags, tag};
 use crate::GeodataError;
 use crate::gpkg::{self, Geometry, Layer, Stored};
+use crate::length::meters;
 use crate::place::{Area, AreaKind, Barrier, BarrierKind, Building, Crossing, Point, Surface, Waterway, Way, WayKind};
 
 /// The ways of a place, and the ids of those that have no sidewalk of their own according to the map.
