@@ -1,5 +1,6 @@
 //! ZIP archives of city models.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -35,7 +36,11 @@ pub fn is_city_model_zip(path: &Path) -> bool {
 }
 
 /// Whether a file starts as a ZIP archive does.
-pub(crate) fn is_zip(path: &Path) -> io::Result<bool> {
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn is_zip(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(4).read_to_end(&mut start)?;
     Ok(start == b"PK\x03\x04")
@@ -104,8 +109,30 @@ fn name(archive: &Archive, index: usize) -> String {
 
 /// Whether a member is a file with a name of a model. Pictures are not unpacked.
 fn is_file(archive: &Archive, index: usize) -> bool {
-    let name = name(archive, index).to_ascii_lowercase();
+    is_model_name(&name(archive, index))
+}
+
+fn is_model_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
     [".gml", ".xml", ".json", ".jsonl", ".citygml"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// Numbers of files of an archive that are not read, by the endings of their names.
+///
+/// # Errors
+///
+/// If the archive cannot be read.
+pub fn other_files(path: &Path) -> Result<BTreeMap<String, u64>, CityModelError> {
+    let archive = open(path)?;
+    let mut others = BTreeMap::new();
+    for name in (0..archive.len()).map(|index| name(&archive, index)) {
+        if name.ends_with('/') || is_model_name(&name) {
+            continue;
+        }
+        let ending = name.rsplit(['.', '/']).next().unwrap_or_default().to_ascii_lowercase();
+        *others.entry(ending.chars().take(20).collect()).or_default() += 1;
+    }
+    Ok(others)
 }
 
 /// A member of an archive.

@@ -23,7 +23,7 @@ mod summary;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-pub use archive::is_city_model_zip;
+pub use archive::{is_city_model_zip, is_zip, other_files};
 pub use building::{Address, Building, Header};
 pub use error::CityModelError;
 pub use recognition::{Format, recognize};

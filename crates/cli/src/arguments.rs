@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use aerie_domain::JobType;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use admin::{Admin, AdminJob, AdminKey, AdminOperator, AdminOrg, AdminOrgSet, AdminTruthPages, AdminUsage};
 pub(crate) use furniture::{FurnitureAdd, FurnitureCommand};
@@ -177,11 +177,34 @@ pub(crate) struct Import {
     /// Coordinate system of city models and point clouds ("EPSG:28992"); overrides the file's own
     #[arg(long, value_name = "EPSG:N")]
     pub(crate) crs: Option<String>,
-    /// Files or http(s) URLs: OpenStreetMap (.osm.pbf, .osm, .osm.gz), terrain (.hgt, .hgt.zip), parcels or building
-    /// heights (.geojson), imagery or elevation (.mbtiles, .pmtiles, GeoTIFF), city models (CityJSON, CityGML, .zip of them), point
-    /// clouds (.las, .laz)
+    /// Unit of heights in GeoJSON and rasters; overrides the file's own
+    #[arg(long, value_name = "UNIT")]
+    pub(crate) height_unit: Option<HeightUnit>,
+    /// Import a file even if under half of its buildings, addresses or other features can be used
+    #[arg(long)]
+    pub(crate) allow_partial: bool,
+    /// Files or http(s) URLs: OpenStreetMap (.osm.pbf, .osm, .osm.gz), terrain (.hgt), parcels or building heights (.geojson), imagery
+    /// or elevation (.mbtiles, .pmtiles, GeoTIFF), city models (CityJSON, CityGML), point clouds (.las, .laz), and archives of them
+    /// (.zip, .gz)
     #[arg(required = true, value_name = "FILE_OR_URL")]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// Unit of heights.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum HeightUnit {
+    Meters,
+    Feet,
+}
+
+impl HeightUnit {
+    /// Meters per unit.
+    pub(crate) fn meters(self) -> f64 {
+        match self {
+            Self::Meters => 1.0,
+            Self::Feet => 0.3048,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -163,6 +163,10 @@ pub struct Import {
     pub attribution: Option<String>,
     /// Coordinate system, in place of the files' own.
     pub crs: Option<String>,
+    /// Meters per unit of heights in GeoJSON and rasters, in place of the files' own.
+    pub height_unit: Option<f64>,
+    /// Whether to import files of which most features cannot be used.
+    pub allow_partial: bool,
 }
 
 /// What the engine reports. It has read files of strangers, so the caller checks everything in it.

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use aerie_geocode::geocode;
 use aerie_geodata::Pack;
 use aerie_geodata::pack::{FILE, region_folder};
-use aerie_import::{ImportError, ImportOptions, ImportReport, count_elements};
+use aerie_import::{FileReport, ImportError, ImportOptions, ImportReport, count_elements};
 use aerie_test_data::pbf;
 
 /// Greatest size of a file imported here: what is larger takes long.
@@ -50,7 +50,7 @@ pub fn geotiff(bytes: &[u8]) {
 pub fn terrain_zip(bytes: &[u8]) {
     let data = super::folder();
     let Ok(report) = import(data.path(), "N47E009.hgt.zip", bytes) else { return };
-    assert_eq!(report.total().terrain_tiles, 1);
+    assert!(!report.files.is_empty());
 }
 
 /// Parcels or heights of buildings on an imported map.
@@ -135,18 +135,17 @@ fn import(data: &Path, name: &str, bytes: &[u8]) -> Result<ImportReport, ImportE
     }
     let path = data.join(name);
     fs::write(&path, bytes).expect("a file");
-    let options = ImportOptions {
-        data_dir: data,
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: Some("© Test"),
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions { attribution: Some("© Test"), ..ImportOptions::new(data) };
     let result = aerie_import::import(std::slice::from_ref(&path), &options);
-    if let Err(error) = &result {
-        let message = error.to_string();
-        assert!(message.contains(name), "an error names the file: {message}");
+    match &result {
+        Ok(report) => {
+            let adds_up = |file: &FileReport| file.read == file.used + file.skipped.values().sum::<u64>();
+            assert!(report.files.iter().all(adds_up), "{report:?}");
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(message.contains(name), "an error names the file: {message}");
+        }
     }
     let left = fs::read_dir(region_folder(data)).into_iter().flatten().flatten();
     let mut names = left.map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -115,14 +115,7 @@ fn streets() -> (tempfile::TempDir, Pack) {
     let data = super::folder();
     let path = data.path().join("streets.osm");
     std::fs::write(&path, map).expect("a file");
-    let options = ImportOptions {
-        data_dir: data.path(),
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions::new(data.path());
     aerie_import::import_into(&region_folder(data.path()), &[path], &options).expect("a map");
     let pack = Pack::open_imported(data.path()).expect("a pack").expect("a pack");
     (data, pack)

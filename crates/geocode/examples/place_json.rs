@@ -12,14 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let files: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
     if !files.is_empty() {
-        let options = ImportOptions {
-            data_dir: Path::new(&data),
-            progress: &|_| {},
-            canceled: &|| false,
-            attribution: None,
-            crs: None,
-            confine: None,
-        };
+        let options = ImportOptions::new(Path::new(&data));
         let started = std::time::Instant::now();
         let report = aerie_import::import(&files, &options)?;
         eprintln!("{}", serde_json::to_string_pretty(&report)?);

@@ -68,7 +68,10 @@ pub(crate) fn import(
         }
         let source = Source { file: &report.file, credit: options.attribution };
         match put(db, &building, &mut projection, &source) {
-            Ok(true) => report.measured_roofs += 1,
+            Ok(true) => {
+                report.measured_roofs += 1;
+                report.used(1);
+            }
             Ok(false) => report.skip("building with an implausible roof"),
             Err(why) => {
                 error = Some(why);
@@ -80,11 +83,21 @@ pub(crate) fn import(
     if let Some(error) = error {
         return Err(error);
     }
-    for (reason, count) in summary.map_err(failed)?.left_out {
-        report.skip_all(&reason, count);
+    let summary = summary.map_err(failed)?;
+    for (reason, count) in &summary.left_out {
+        report.skip_all(&format!("building {reason}"), *count);
     }
+    report.note("buildings with parts without LoD2, which their roof lacks", summary.incomplete);
+    report.note("surfaces with a texture, which is not read", summary.textured_surfaces);
+    report.note("elements of application domain extensions, which are not read", summary.ade_elements);
     if report.measured_roofs == 0 {
         return Err(ImportError::unsupported(path, "it holds no buildings with roofs (LoD2)".into()));
+    }
+    report.require_half(path, ("buildings", report.used, report.read - report.used), options)?;
+    if aerie_city_model::is_zip(path).map_err(|e| ImportError::io(path, e))? {
+        for (ending, count) in aerie_city_model::other_files(path).map_err(failed)? {
+            report.note(&format!("files of the archive that are no city models (.{ending})"), count);
+        }
     }
     Ok(())
 }

@@ -47,6 +47,20 @@ pub enum ImportError {
         /// Path of the file.
         path: PathBuf,
     },
+    /// Most features of a layer cannot be used.
+    #[error("{}: only {used} of {read} {layer} can be used, so nothing of it was imported; {why}", path.display())]
+    Partial {
+        /// Path of the file.
+        path: PathBuf,
+        /// The layer.
+        layer: &'static str,
+        /// Features of the layer that can be used.
+        used: u64,
+        /// Features of the layer in the file.
+        read: u64,
+        /// Features left out of all layers by reason, and the remedy.
+        why: String,
+    },
     /// The existing pack cannot be read.
     #[error("{} cannot be read ({why}), so nothing was imported; restore it from a backup, or move it away and import all of your map data again", path.display())]
     UnreadablePack {
@@ -64,6 +78,37 @@ pub enum ImportError {
 }
 
 impl ImportError {
+    /// The message without the path of the file.
+    pub(crate) fn without_path(&self) -> String {
+        let whole = self.to_string();
+        let shown = match self {
+            Self::Damaged { path, .. }
+            | Self::Unsupported { path, .. }
+            | Self::Foreign { path }
+            | Self::Empty { path } => path.display().to_string(),
+            _ => return whole,
+        };
+        match self {
+            Self::Unsupported { why, .. } => why.clone(),
+            Self::Foreign { .. } => "it is not a file that can be imported".into(),
+            _ => format!("it{}", whole.strip_prefix(&shown).unwrap_or(&whole)),
+        }
+    }
+
+    /// The same error of a file in an archive, whose unpacked copy has another path.
+    pub(crate) fn of_member(mut self, archive: &Path, member: &str) -> Self {
+        match &mut self {
+            Self::Damaged { path, .. }
+            | Self::Unsupported { path, .. }
+            | Self::Foreign { path }
+            | Self::Empty { path }
+            | Self::NothingInIt { path }
+            | Self::Partial { path, .. } => *path = archive.join(member),
+            _ => {}
+        }
+        self
+    }
+
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
         Self::Io { path: path.to_owned(), source }
     }

@@ -25,6 +25,11 @@ impl<'a> Growth<'a> {
         Self { path, left: most(length) }
     }
 
+    /// Number of bytes that may still be unpacked.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
     /// Counts bytes; an error once there are too many.
     pub(crate) fn add(&mut self, bytes: u64) -> Result<(), ImportError> {
         let left = self.left.checked_sub(bytes);

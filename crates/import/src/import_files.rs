@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use aerie_geodata::{gpkg, pack};
 use rusqlite::Connection;
 
+use crate::archive::Unpacked;
 use crate::error::ImportError;
 use crate::format::{Format, recognize};
 use crate::options::{ImportOptions, ImportProgress};
 use crate::report::{FileReport, ImportReport};
 use crate::work_folder::{WORK_PREFIX, publish, remove_left_over};
-use crate::{city_model, geojson, osm, point_cloud, raster, srtm};
+use crate::{archive, city_model, geojson, osm, point_cloud, raster, srtm};
 
 /// Imports files into the pack of a data folder, one transaction each: files before a failing one stay imported.
 ///
@@ -36,7 +37,7 @@ pub fn import_into(folder: &Path, files: &[PathBuf], options: &ImportOptions<'_>
     }
     let mut report = ImportReport::default();
     for path in files {
-        report.files.push(import_file(folder, path, options)?);
+        report.files.extend(import_any(folder, path, options)?);
     }
     Ok(report)
 }
@@ -52,37 +53,130 @@ pub fn count_elements(file: &Path) -> Result<u64, ImportError> {
     }
 }
 
-fn import_file(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Result<FileReport, ImportError> {
-    let format = recognize(path)?;
-    let bytes = fs::metadata(path).map_err(|e| ImportError::io(path, e))?.len();
+/// Imports a file, or each file of an archive.
+fn import_any(folder: &Path, path: &Path, options: &ImportOptions<'_>) -> Result<Vec<FileReport>, ImportError> {
     let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let format = recognize(path)?;
+    if !matches!(format, Format::Zip | Format::Gzip) {
+        return Ok(vec![import_file(folder, (path, name), format, options)?]);
+    }
+    let work =
+        tempfile::Builder::new().prefix(WORK_PREFIX).tempdir_in(folder).map_err(|e| ImportError::io(folder, e))?;
+    (options.progress)(ImportProgress { file: name.clone(), stage: "unpacking", done: 0, total: 0 });
+    let unpacked = match format {
+        Format::Zip => archive::unpack_zip(path, work.path(), options)?,
+        _ => Unpacked { members: vec![archive::unpack_gzip(path, work.path(), options)?], left_out: Vec::new() },
+    };
+    import_members(folder, (path, &name), unpacked, options)
+}
+
+/// Maximum number of files of an archive that a report names as left out.
+const MAX_NAMED: usize = 100;
+
+/// Imports the files of an archive that can be read, maps first, and reports the others.
+fn import_members(
+    folder: &Path,
+    (archive, name): (&Path, &str),
+    unpacked: Unpacked,
+    options: &ImportOptions<'_>,
+) -> Result<Vec<FileReport>, ImportError> {
+    let Unpacked { members, mut left_out } = unpacked;
+    let (mut known, mut unknown) = (Vec::new(), Vec::new());
+    for member in members {
+        match recognize(&member.path) {
+            Ok(Format::Zip | Format::Gzip) => {
+                left_out
+                    .push((member.name, "it is an archive in the archive; unpack it, and import what it holds".into()));
+            }
+            Ok(format) => known.push((member, format)),
+            Err(error @ ImportError::Io { .. }) => return Err(error),
+            Err(error) => unknown.push((member, error.without_path())),
+        }
+    }
+    // Parcels and heights need the map.
+    known.sort_by_key(|(_, format)| !matches!(format, Format::Osm(_)));
+    // World files and the like belong to a raster, and are read with it.
+    let is_part = |path: &Path| {
+        let stem =
+            |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().split('.').next().map(str::to_owned));
+        known.iter().any(|(of, format)| {
+            matches!(format, Format::Raster(_)) && of.path.parent() == path.parent() && stem(&of.path) == stem(path)
+        })
+    };
+    left_out.extend(unknown.into_iter().filter(|(member, _)| !is_part(&member.path)).map(|(m, why)| (m.name, why)));
+    let is_alone = known.len() == 1;
+    let mut reports = Vec::new();
+    let mut of_archive = FileReport { file: name.to_owned(), ..FileReport::default() };
+    for (member, format) in known {
+        let named = match is_alone {
+            true => name.to_owned(),
+            false => format!("{name} {}", member.name.replace('/', " ")),
+        };
+        match import_file(folder, (&member.path, named), format, options) {
+            Ok(report) => {
+                of_archive.used(1);
+                reports.push(report);
+            }
+            Err(error @ ImportError::Damaged { .. }) if !is_alone => left_out.push((member.name, error.without_path())),
+            Err(error) => return Err(error.of_member(archive, &member.name)),
+        }
+    }
+    let sentences: Vec<String> = left_out.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+    if reports.is_empty() {
+        let shown = if sentences.is_empty() {
+            "it is empty".to_owned()
+        } else {
+            sentences[..sentences.len().min(5)].join("; ")
+        };
+        return Err(ImportError::unsupported(archive, format!("nothing in it can be imported ({shown})")));
+    }
+    for sentence in sentences.iter().take(MAX_NAMED) {
+        of_archive.skip(sentence);
+    }
+    if let Some(more @ 1..) = sentences.len().checked_sub(MAX_NAMED) {
+        of_archive.skip_all("other files", more as u64);
+    }
+    if !sentences.is_empty() {
+        of_archive.bytes = fs::metadata(archive).map_err(|e| ImportError::io(archive, e))?.len();
+        reports.push(of_archive);
+    }
+    Ok(reports)
+}
+
+fn import_file(
+    folder: &Path,
+    (path, name): (&Path, String),
+    format: Format,
+    options: &ImportOptions<'_>,
+) -> Result<FileReport, ImportError> {
+    let bytes = fs::metadata(path).map_err(|e| ImportError::io(path, e))?.len();
     let mut report = FileReport { file: name.clone(), bytes, ..FileReport::default() };
     let progress = |stage, done, total| (options.progress)(ImportProgress { file: name.clone(), stage, done, total });
     match format {
-        Format::Terrain { zipped } => {
+        Format::Terrain => {
             progress("reading", 0, bytes);
-            srtm::import(path, zipped, &folder.join(pack::TERRAIN))?;
+            srtm::import(path, &folder.join(pack::TERRAIN))?;
             progress("reading", bytes, bytes);
             report.terrain_tiles = 1;
+            report.used(1);
             Ok(report)
         }
+        Format::Zip | Format::Gzip => Err(ImportError::foreign(path)),
         Format::Raster(format) => {
             raster::import(path, format, folder, &mut report, &progress, options)?;
             Ok(report)
         }
-        Format::GeoJson => {
-            if !folder.join(pack::FILE).exists() {
-                return Err(ImportError::unsupported(
-                    path,
-                    "no map is imported yet; import an OpenStreetMap extract first".into(),
-                ));
-            }
-            change_pack(folder, |change| {
-                geojson::import(&change.db, path, &mut report, &progress, options)?;
-                let kind = if report.surveyed_heights > 0 { "heights" } else { "parcels" };
-                Ok((report, kind))
-            })
-        }
+        Format::GeoJson => change_pack(folder, |change| {
+            let (work, fresh) = (change.work, change.fresh);
+            let file = geojson::GeoJson { path, work, fresh, progress: &progress, options };
+            let report = geojson::import(&change.db, &file, report)?;
+            let kind = match &report {
+                report if report.surveyed_heights > 0 => "heights",
+                report if report.parcels > 0 => "parcels",
+                _ => "osm",
+            };
+            Ok((report, kind))
+        }),
         Format::CityModel => change_pack(folder, |change| {
             city_model::import(&change.db, path, change.work, &mut report, &progress, options)?;
             Ok((report, "city model"))

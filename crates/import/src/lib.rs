@@ -10,8 +10,8 @@
 //!
 //! 1. `src/tree_list.rs` (new, with `mod tree_list;` here): `import(db, path, &mut report, progress, options)` reads the
 //!    file and writes features and their bounds with `aerie_geodata::gpkg` (`put`, `put_bounds`). Use `geojson.rs` as a
-//!    model. Count what was added in [`FileReport`] and what was left out with `report.skip(reason)`; call
-//!    `options.canceled` now and then.
+//!    model. Count what was added in [`FileReport`], also with `report.used(count)`, and what was left out with `report.skip(reason)`:
+//!    together they are what the file holds. End with `report.require_half`. Call `options.canceled` now and then.
 //! 2. `src/format.rs`: a variant of `Format`, and its first bytes in `recognize`. File names do not decide.
 //! 3. `src/import_files.rs`: an arm in `import_file`; without it the crate does not compile. `change_pack` gives you a copy of the
 //!    pack in a transaction.
@@ -21,6 +21,7 @@
 //!
 //! A new kind of feature also needs a variant of `gpkg::Layer`; packs of earlier versions get the table at their next import.
 
+mod archive;
 mod city_model;
 pub mod download;
 mod error;

@@ -16,8 +16,29 @@ pub struct ImportOptions<'a> {
     pub attribution: Option<&'a str>,
     /// Coordinate system of city models and point clouds, as `EPSG:N`; overrides the one in the file.
     pub crs: Option<&'a str>,
+    /// Meters per unit of heights in GeoJSON and rasters; overrides the file's own.
+    pub height_unit: Option<f64>,
+    /// Whether to import a file of which most features of a layer cannot be used.
+    pub allow_partial: bool,
     /// Confines GDAL's tools. `None`: they run with the rights of this process.
     pub confine: Option<&'a Confine<'a>>,
+}
+
+impl<'a> ImportOptions<'a> {
+    /// Options for a data folder: nothing is overridden, reported or canceled.
+    #[must_use]
+    pub fn new(data_dir: &'a Path) -> Self {
+        Self {
+            data_dir,
+            progress: &|_| {},
+            canceled: &|| false,
+            attribution: None,
+            crs: None,
+            height_unit: None,
+            allow_partial: false,
+            confine: None,
+        }
+    }
 }
 
 /// Wraps the command of a tool, so that it can read only the given file, and what belongs to it, and write only to the given

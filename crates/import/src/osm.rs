@@ -3,6 +3,7 @@
 
 mod classify;
 mod element;
+mod local_ids;
 mod localities;
 mod node_store;
 mod pbf;
@@ -23,11 +24,19 @@ use rusqlite::Connection;
 
 use crate::error::ImportError;
 use crate::report::FileReport;
+pub(crate) use element::Tags;
 use element::{Element, MAX_REFS, Wanted};
+use local_ids::LocalIds;
 use node_store::NodeStore;
-pub(crate) use run::Run;
+pub(crate) use run::{Object, Run};
 use scratch::Scratch;
 use writer::{Out, write_all};
+
+/// Layers that a file must not lose most of its features of: what the service works with. Areas and boundaries are cut by the edge of
+/// most extracts.
+const BUILDINGS: &str = "buildings";
+const ADDRESSES: &str = "addresses";
+const ROADS: &str = "roads";
 
 /// Encodings of OpenStreetMap data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +55,7 @@ pub(crate) fn import<'a>(
 ) -> Result<FileReport, ImportError> {
     let mut scratch = Scratch::new(run.folder)?;
     let fresh = run.fresh;
+    run.ids = Some(LocalIds::of(db, run.path, &run.report.file)?);
     thread::scope(|scope| {
         let (out, rows) = Out::queue();
         run.out = out;
@@ -55,7 +65,10 @@ pub(crate) fn import<'a>(
         run.out = Out::Closed;
         match writer.join() {
             // The reason why the pack could not be written matters more than the closed channel.
-            Ok(written) => written.map_err(ImportError::from).and(read),
+            Ok(written) => {
+                run.replaced = written?;
+                read
+            }
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })?;
@@ -68,10 +81,40 @@ pub(crate) fn import<'a>(
             gpkg::build_spatial_index(db, layer)?;
         }
     }
+    finish(run, db)
+}
+
+/// Imports objects that come with their geometry; `read` passes them to [`Run::object`].
+pub(crate) fn import_objects<'a>(
+    db: &'a Connection,
+    mut run: Run<'a>,
+    read: &mut dyn FnMut(&mut Run<'a>) -> Result<(), ImportError>,
+) -> Result<FileReport, ImportError> {
+    run.ids = Some(LocalIds::of(db, run.path, &run.report.file)?);
+    run.out = Out::Pack(db);
+    read(&mut run)?;
+    finish(run, db)
+}
+
+/// Checks how much of the file was used, and finds the towns of addresses.
+fn finish(mut run: Run<'_>, db: &Connection) -> Result<FileReport, ImportError> {
     let report = &run.report;
+    if report.read == 0 {
+        return Err(ImportError::NothingInIt { path: run.path.to_owned() });
+    }
+    if report.used == 0 {
+        report.require_half(run.path, ("features", 0, report.read), run.options)?;
+    }
+    for (layer, used) in
+        [(BUILDINGS, report.buildings + report.building_parts), (ADDRESSES, report.addresses), (ROADS, report.roads)]
+    {
+        let lost = report.lost.get(layer).copied().unwrap_or(0);
+        report.require_half(run.path, (layer, used, lost), run.options)?;
+    }
     if report.buildings + report.roads + report.areas + report.addresses + report.boundaries == 0 {
         return Err(ImportError::NothingInIt { path: run.path.to_owned() });
     }
+    run.remember(db)?;
     localities::infer(db, &mut run)?;
     street_index::rebuild_spellings(db)?;
     Ok(run.report)
@@ -120,6 +163,15 @@ fn read(run: &mut Run<'_>, encoding: Encoding, scratch: &mut Scratch) -> Result<
             nodes.add(id, lon, lat).map_err(on_disk)?;
             if tags.0.is_empty() { Ok(()) } else { run.node(id, (lon, lat), tags) }
         }
+        Element::Deleted { kind, id } => run.deleted(kind, id),
+        Element::Placeless { tags } => {
+            run.placeless(tags);
+            Ok(())
+        }
+        Element::Nameless => {
+            run.nameless();
+            Ok(())
+        }
         Element::Relation { id, members, tags } => {
             run.report.objects += 1;
             run.relation(id, members, tags, scratch)
@@ -129,7 +181,12 @@ fn read(run: &mut Run<'_>, encoding: Encoding, scratch: &mut Scratch) -> Result<
     nodes.finish().map_err(on_disk)?;
     scratch.finish_relations();
     read(Wanted::Ways, "reading ways", &mut |element| match element {
-        Element::Way { id, refs, tags } => {
+        Element::Deleted { kind, id } => run.deleted(kind, id),
+        Element::Nameless => {
+            run.nameless();
+            Ok(())
+        }
+        Element::Way { id, refs, spots: given, tags } => {
             run.report.objects += 1;
             let wanted = scratch.wants(id);
             if tags.0.is_empty() && !wanted {
@@ -137,13 +194,17 @@ fn read(run: &mut Run<'_>, encoding: Encoding, scratch: &mut Scratch) -> Result<
             }
             let mut spots = Vec::with_capacity(refs.len().min(MAX_REFS));
             let mut gaps = Vec::new();
-            for node in refs {
-                match nodes.get(*node).map_err(on_disk)? {
+            for (number, node) in refs.iter().enumerate() {
+                let spot = match given.get(number).copied().flatten() {
+                    Some(given) => Some(given),
+                    None => nodes.get(*node).map_err(on_disk)?,
+                };
+                match spot {
                     Some(spot) => spots.push(spot),
                     None => gaps.push(spots.len()),
                 }
             }
-            if wanted {
+            if wanted && !spots.is_empty() {
                 scratch.put_way(id, &spots, tags)?;
             }
             run.way(id, refs, (&spots, &gaps), tags)

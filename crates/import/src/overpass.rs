@@ -117,14 +117,7 @@ fn brought(body: &[u8], folder: &Path, to: &Path) -> Result<(), String> {
     let (work, pack) = (folder_beside()?, folder_beside()?);
     let file = work.path().join("answer.osm");
     fs::write(&file, body).map_err(disk)?;
-    let options = ImportOptions {
-        data_dir: work.path(),
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions { allow_partial: true, ..ImportOptions::new(work.path()) };
     import_into(pack.path(), &[file], &options).map_err(|e| match e {
         ImportError::NothingInIt { .. } => "it has no map of the place".to_owned(),
         ImportError::Io { source, .. } => disk(source),

@@ -100,6 +100,7 @@ pub(crate) fn import(
             } else {
                 roof.put(db, &outline)?;
                 report.measured_roofs += 1;
+                report.used(1);
             }
         }
     }
@@ -112,7 +113,7 @@ pub(crate) fn import(
         ));
     }
     if outlines == 0 {
-        report.skip("all roofs, as the map has no buildings there: import the map, then this file again");
+        report.note("clouds without roofs, as the map has no buildings there: import the map, then this file again", 1);
     }
     survey::put_trees(db, &report.file, credit, &Geometry::Polygons(covered), &crowns)?;
     let name = report.file.clone();

@@ -235,14 +235,7 @@ mod tests {
             return;
         }
         let folder = tempfile::tempdir().unwrap();
-        let options = crate::ImportOptions {
-            data_dir: folder.path(),
-            progress: &|_| {},
-            canceled: &|| false,
-            attribution: None,
-            crs: None,
-            confine: None,
-        };
+        let options = crate::ImportOptions::new(folder.path());
         let tools = Tools { path: folder.path(), folder: folder.path(), options: &options };
         // As PROJ transforms them.
         for (crs, at, degrees, vertical) in [

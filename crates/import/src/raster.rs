@@ -8,6 +8,7 @@ mod land_cover;
 pub(crate) mod layout;
 pub(crate) mod mbtiles;
 mod pmtiles;
+mod surface;
 
 use std::fs;
 use std::path::Path;
@@ -15,6 +16,7 @@ use std::path::Path;
 use aerie_geodata::pack;
 use aerie_geodata::tiles::mbtiles::{MbTiles, plain};
 use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
 
 use crate::error::ImportError;
 use crate::options::ImportOptions;
@@ -68,16 +70,22 @@ pub(crate) fn import(
         false => Ok(Content::Imagery),
     };
     let (own, content) = match format {
-        Format::MbTiles => (mbtiles::copy(&conversion)?, of_tiles()?),
-        Format::PmTiles => (pmtiles::convert(&conversion)?, of_tiles()?),
+        Format::MbTiles => (mbtiles::copy(&conversion, report)?, of_tiles()?),
+        Format::PmTiles => (pmtiles::convert(&conversion, report)?, of_tiles()?),
         Format::GeoTiff => {
             let info = geotiff::describe(&conversion)?;
-            if elevation::is_heights(&info) {
-                (elevation::convert_geotiff(&conversion, &info)?, Content::Heights)
+            let surface = surface::surface(&info, options.height_unit);
+            if let Some(surface) = surface.map_err(|why| ImportError::unsupported(path, why))? {
+                let own = elevation::convert_geotiff(&conversion, &info, &surface, report)?;
+                count_bands(&info, &[surface.band], surface.alpha, report);
+                (own, Content::Heights)
             } else if land_cover::is_land_cover(&info) {
+                count_bands(&info, &[1], None, report);
                 (land_cover::convert(&conversion, &info)?, Content::LandCover)
             } else {
-                (geotiff::convert(&conversion, &info)?, Content::Imagery)
+                let picture = geotiff::picture(&info).map_err(|why| ImportError::unsupported(path, why.into()))?;
+                count_bands(&info, &picture.bands, picture.alpha, report);
+                (geotiff::convert(&conversion, &info, &picture)?, Content::Imagery)
             }
         }
     };
@@ -101,10 +109,26 @@ pub(crate) fn import(
         Content::Imagery => (&mut report.imagery_tiles, pack::IMAGERY),
     };
     *count = tiles;
+    if format != Format::GeoTiff {
+        report.used(tiles);
+    }
     let to = folder.join(to);
     fs::create_dir_all(&to).map_err(|e| ImportError::io(&to, e))?;
     drop(db);
     let name = report.file.strip_suffix(".mbtiles").unwrap_or(&report.file);
     let to = to.join(format!("{name}.mbtiles"));
     publish(&copy, &to).map_err(|e| ImportError::io(&to, e))
+}
+
+/// Counts the bands of a raster that were used, and names those that were not.
+fn count_bands(info: &Value, used: &[usize], alpha: Option<usize>, report: &mut FileReport) {
+    for (i, band) in info["bands"].as_array().into_iter().flatten().enumerate() {
+        if used.contains(&(i + 1)) || alpha == Some(i + 1) {
+            report.used(1);
+            continue;
+        }
+        let name = band["description"].as_str().or(band["colorInterpretation"].as_str()).unwrap_or_default();
+        let name: String = name.chars().take(60).collect();
+        report.skip(&format!("band {} ({name}), which is not used", i + 1));
+    }
 }

@@ -1,6 +1,10 @@
 //! What an import added.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::error::ImportError;
+use crate::options::ImportOptions;
 
 /// What an import added.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
@@ -38,21 +42,30 @@ impl ImportReport {
             sum.measured_roofs += f.measured_roofs;
             sum.measured_trees += f.measured_trees;
             sum.measured_ground_cells += f.measured_ground_cells;
-            for (reason, n) in &f.skipped {
-                *sum.skipped.entry(reason.clone()).or_default() += n;
+            sum.read += f.read;
+            sum.used += f.used;
+            for (all, of_file) in [(&mut sum.skipped, &f.skipped), (&mut sum.notes, &f.notes)] {
+                for (reason, n) in of_file {
+                    *all.entry(reason.clone()).or_default() += n;
+                }
             }
         }
         sum
     }
 }
 
-/// Features of each kind in a file, whether new or replaced.
+/// Features of each kind in a file, whether new or replaced. `read` is the sum of `used` and `skipped`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct FileReport {
     /// Name of the file, without its folder.
     pub file: String,
     /// Size of the file in bytes.
     pub bytes: u64,
+    /// Features that the file holds for the layers of its kind. An object of an extract counts once for each layer that it belongs
+    /// to, a house with a number twice; objects of no layer do not count. Of a raster, its bands or tiles.
+    pub read: u64,
+    /// Features that were imported.
+    pub used: u64,
     /// Nodes, ways and relations of an extract, drawn or not.
     pub objects: u64,
     /// Building outlines.
@@ -105,14 +118,57 @@ pub struct FileReport {
     pub overridden_crs: Option<String>,
     /// Number of features left out, by reason.
     pub skipped: BTreeMap<String, u64>,
+    /// What else there is to know of the file, with the number of cases. Not part of the sum.
+    pub notes: BTreeMap<String, u64>,
+    /// Features left out of each layer that must not lose most of its features.
+    #[serde(skip)]
+    pub(crate) lost: BTreeMap<&'static str, u64>,
 }
 
 impl FileReport {
+    /// Counts features as read and left out.
     pub(crate) fn skip_all(&mut self, reason: &str, count: u64) {
+        self.read += count;
         *self.skipped.entry(reason.to_owned()).or_default() += count;
     }
 
+    /// Counts a feature as read and left out.
     pub(crate) fn skip(&mut self, reason: &str) {
         self.skip_all(reason, 1);
+    }
+
+    /// Counts a feature of a layer as read and left out.
+    pub(crate) fn skip_of(&mut self, layer: &'static str, reason: &str) {
+        *self.lost.entry(layer).or_default() += 1;
+        self.skip(reason);
+    }
+
+    /// Counts features as read and imported.
+    pub(crate) fn used(&mut self, count: u64) {
+        self.read += count;
+        self.used += count;
+    }
+
+    /// Counts something that is no feature.
+    pub(crate) fn note(&mut self, what: &str, count: u64) {
+        if count > 0 {
+            *self.notes.entry(what.to_owned()).or_default() += count;
+        }
+    }
+
+    /// Rejects a file of which under half of the features of a layer were used, unless the caller allows it.
+    pub(crate) fn require_half(
+        &self,
+        path: &Path,
+        (layer, used, lost): (&'static str, u64, u64),
+        options: &ImportOptions<'_>,
+    ) -> Result<(), ImportError> {
+        if used >= lost || options.allow_partial && self.used > 0 {
+            return Ok(());
+        }
+        let reasons: Vec<String> = self.skipped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+        let remedy = if self.used > 0 { "; to import the rest of it, pass --allow-partial" } else { "" };
+        let why = format!("left out: {}{remedy}", reasons.join("; "));
+        Err(ImportError::Partial { path: path.to_owned(), layer, used, read: used + lost, why })
     }
 }

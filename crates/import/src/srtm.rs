@@ -35,8 +35,8 @@ pub(crate) fn corner(stem: &str) -> Option<(i32, i32)> {
 }
 
 /// Copies a tile into the pack's terrain folder, completely or not at all.
-pub(crate) fn import(path: &Path, zipped: bool, folder: &Path) -> Result<(), ImportError> {
-    let (name, bytes) = if zipped { unzip(path)? } else { plain(path)? };
+pub(crate) fn import(path: &Path, folder: &Path) -> Result<(), ImportError> {
+    let (name, bytes) = plain(path)?;
     let (samples, _) = bytes.as_chunks::<2>();
     // The ground is nowhere far outside the range from the Dead Sea to Everest.
     let strange =
@@ -71,26 +71,4 @@ fn plain(path: &Path) -> Result<(String, Vec<u8>), ImportError> {
         return Err(ImportError::damaged(path, format!("{} bytes are no SRTM tile", bytes.len())));
     }
     Ok((name, bytes))
-}
-
-fn unzip(path: &Path) -> Result<(String, Vec<u8>), ImportError> {
-    let damaged = |e: zip::result::ZipError| ImportError::damaged(path, e.to_string());
-    let file = File::open(path).map_err(|e| ImportError::io(path, e))?;
-    let mut archive = zip::ZipArchive::new(std::io::BufReader::new(file)).map_err(damaged)?;
-    for at in 0..archive.len().min(64) {
-        let entry = archive.by_index(at).map_err(damaged)?;
-        let Some(name) = entry.name().ok().and_then(|n| tile_name(Path::new(n.as_ref()))) else { continue };
-        if side(entry.size()).is_none() {
-            return Err(ImportError::damaged(path, format!("the tile in it claims {} bytes", entry.size())));
-        }
-        let mut bytes = Vec::new();
-        // Never unpack more than the size of a tile, whatever the archive claims.
-        let limit = entry.size() + 1;
-        entry.take(limit).read_to_end(&mut bytes).map_err(|e| ImportError::damaged(path, e.to_string()))?;
-        if side(bytes.len() as u64).is_none() {
-            return Err(ImportError::damaged(path, "the tile in it is not as long as it claims".into()));
-        }
-        return Ok((name, bytes));
-    }
-    Err(ImportError::unsupported(path, "the archive contains no SRTM tile named like N49E011.hgt".into()))
 }

@@ -31,8 +31,8 @@ impl Tools<'_> {
         let input = input.map(|input| File::open(input).map_err(|e| ImportError::io(input, e))).transpose()?;
         // Into files, because a pipe that nobody reads would block the tool once it is full.
         command.stdin(input.map_or_else(Stdio::null, Stdio::from)).stdout(file(&said)?).stderr(file(&complained)?);
-        // Keep GDAL from writing files next to the input, and its cache within its memory.
-        command.env("GDAL_PAM_ENABLED", "NO").env("GDAL_CACHEMAX", "512");
+        // Keep GDAL's cache within its memory.
+        command.env("GDAL_CACHEMAX", "512");
         let mut child = command.spawn().map_err(|e| self.not_started(&tool, e))?;
         let status = loop {
             if let Some(status) = child.try_wait().map_err(|e| ImportError::io(self.path, e))? {

@@ -85,8 +85,7 @@ fn build(data_dir: &Path, folder: &Path) -> Result<(), SampleTownError> {
     fs::write(&osm, town::build().to_xml()).map_err(on_disk(&osm))?;
     fs::write(&tile, relief::tile()).map_err(on_disk(&tile))?;
     let new = work.path().join("sample");
-    let options =
-        ImportOptions { data_dir, progress: &|_| {}, canceled: &|| false, attribution: None, crs: None, confine: None };
+    let options = ImportOptions::new(data_dir);
     import_into(&new, &[osm, tile], &options).map_err(SampleTownError::Import)?;
     let version = new.join("version");
     fs::write(&version, VERSION).map_err(on_disk(&version))?;

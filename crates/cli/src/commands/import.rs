@@ -8,7 +8,7 @@ use aerie_engine_api::messages::{Import, Task};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
-use crate::arguments::{self, Global};
+use crate::arguments::{self, Global, HeightUnit};
 use crate::config::Config;
 use crate::engine_child::{Asked, ask_until};
 use crate::escape::escape;
@@ -34,6 +34,8 @@ pub(crate) fn run(config: &Config, global: &Global, options: &arguments::Import)
         data_dir: std::path::absolute(&config.data_dir)?,
         attribution: options.attribution.clone(),
         crs: options.crs.clone(),
+        height_unit: options.height_unit.map(HeightUnit::meters),
+        allow_partial: options.allow_partial,
     });
     let interrupt = Interrupt::listen()?;
     let asked = ask_until(task, &progress, &|| interrupt.is_raised());

@@ -28,6 +28,8 @@ pub(super) fn run(import: &Import) -> anyhow::Result<ImportReport> {
             canceled: &|| is_canceled.load(Ordering::Relaxed),
             attribution: import.attribution.as_deref(),
             crs: import.crs.as_deref(),
+            height_unit: import.height_unit,
+            allow_partial: import.allow_partial,
             confine: Some(&confine),
         },
     )

@@ -139,14 +139,7 @@ fn where_imagery_covers_the_property_the_pictures_show_it_at_the_right_place() {
     let found = aerie_geocode::geocode(&pack, aerie_sample_town::SAMPLE_ADDRESSES[0]).expect("the address");
     let file = folder.path().join("imagery.mbtiles");
     imagery(&file, aerie_geodata::place::GeoPoint { lat: found.lat, lon: found.lon });
-    let options = aerie_import::ImportOptions {
-        data_dir: folder.path(),
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = aerie_import::ImportOptions::new(folder.path());
     aerie_import::import(&[file], &options).expect("imagery");
     let out = folder.path().join("out");
     std::fs::create_dir(&out).expect("a folder for the pictures");

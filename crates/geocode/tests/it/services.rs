@@ -72,14 +72,7 @@ fn abroad() -> tempfile::TempDir {
 
 fn imported(data: &Path, at: [f64; 2], numbers: &[&str]) {
     let file = map::osm_file(data, at, numbers);
-    let options = aerie_import::ImportOptions {
-        data_dir: data,
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = aerie_import::ImportOptions::new(data);
     aerie_import::import(&[file], &options).unwrap();
 }
 

@@ -126,7 +126,8 @@ pub fn unsupported(db: &Connection) -> rusqlite::Result<Option<String>> {
         |r| r.get(0),
     )?;
     if tables != 2 {
-        return Ok(Some("it is a database, but holds no MBTiles".into()));
+        return Ok(Some("it is a database, but holds no MBTiles; convert a layer of it with `ogr2ogr -t_srs EPSG:4326 out.geojson FILE LAYER`"
+            .into()));
     }
     let format = metadata(db, "format")?.filter(|f| !["png", "jpg", "jpeg", "webp"].contains(&f.as_str()));
     Ok(format.map(|format| format!("its tiles are {format}, not pictures (png, jpg or webp)")))

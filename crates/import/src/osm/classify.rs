@@ -166,6 +166,13 @@ pub(crate) fn layers(tags: &Tags<'_>, shape: Shape) -> Vec<(Layer, String)> {
     out
 }
 
+/// Layers of a multipolygon with these tags, and whether it has a house number. Its rings are no lines.
+pub(crate) fn areal(tags: &Tags<'_>) -> (Vec<(Layer, String)>, bool) {
+    let mut layers = layers(tags, Shape::Polygons);
+    layers.retain(|(layer, _)| matches!(layer, Layer::Buildings | Layer::Areas | Layer::Boundaries));
+    (layers, tags.has("addr:housenumber"))
+}
+
 const RAILS: [&str; 6] = ["rail", "light_rail", "tram", "narrow_gauge", "subway", "preserved"];
 
 fn road(highway: &str) -> bool {

@@ -2,9 +2,21 @@
 
 use std::borrow::Cow;
 
+use aerie_geodata::gpkg::OsmKind;
+
+use super::rings::Spot;
+
 /// Tags of an object, in the file's order; borrowed from the file's block where that stays in memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tags<'a>(pub(crate) Vec<(Cow<'a, str>, Cow<'a, str>)>);
+
+impl Tags<'static> {
+    /// Tags from pairs of texts, within the limits for those of a file.
+    pub(crate) fn of(pairs: impl Iterator<Item = (String, String)>) -> Self {
+        let short = pairs.take(MAX_TAGS).filter(|(key, value)| is_short(key, value));
+        Self(short.map(|(key, value)| (key.into(), value.into())).collect())
+    }
+}
 
 impl Tags<'_> {
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
@@ -24,16 +36,50 @@ impl Tags<'_> {
 /// A relation's member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
-    pub(crate) kind: aerie_geodata::gpkg::OsmKind,
+    pub(crate) kind: OsmKind,
     pub(crate) id: i64,
     pub(crate) role: String,
+    /// Positions of a way's nodes, where the file repeats them with the relation.
+    pub(crate) spots: Vec<Spot>,
 }
 
 /// One object of an OpenStreetMap file. Positions are in 1e-7 degrees.
 pub(crate) enum Element<'a> {
-    Node { id: i64, lon: i32, lat: i32, tags: &'a Tags<'a> },
-    Way { id: i64, refs: &'a [i64], tags: &'a Tags<'a> },
-    Relation { id: i64, members: &'a [Member], tags: &'a Tags<'a> },
+    Node {
+        id: i64,
+        lon: i32,
+        lat: i32,
+        tags: &'a Tags<'a>,
+    },
+    /// `spots`: positions of the nodes, where the file repeats them with the way; shorter than `refs` where it does not.
+    Way {
+        id: i64,
+        refs: &'a [i64],
+        spots: &'a [Option<Spot>],
+        tags: &'a Tags<'a>,
+    },
+    Relation {
+        id: i64,
+        members: &'a [Member],
+        tags: &'a Tags<'a>,
+    },
+    /// An object that the file marks as deleted.
+    Deleted {
+        kind: OsmKind,
+        id: i64,
+    },
+    /// A point without a usable position.
+    Placeless {
+        tags: &'a Tags<'a>,
+    },
+    /// An object without a usable id.
+    Nameless,
+}
+
+/// A position in 1e-7 degrees from degrees; `None` where there is no such place.
+pub(crate) fn spot(lon: f64, lat: f64) -> Option<Spot> {
+    let is_on_earth = lon.abs() <= 180.0 && lat.abs() <= 90.0;
+    is_on_earth.then(|| ((lon * 1e7).round() as i32, (lat * 1e7).round() as i32))
 }
 
 /// Maximum id; feature ids are four times as large.

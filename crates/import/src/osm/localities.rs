@@ -91,12 +91,7 @@ pub(super) fn infer(db: &Connection, run: &mut Run<'_>) -> Result<(), ImportErro
                 ])?;
         }
     }
-    if nameless > 0 {
-        *run.report
-            .skipped
-            .entry("house numbers with neither street nor place (not found by address)".into())
-            .or_default() += nameless;
-    }
+    run.report.note("house numbers in the pack with neither street nor place (not found by address)", nameless);
     db.execute("DELETE FROM aerie_localities", [])?;
     let mut insert = db.prepare("INSERT INTO aerie_localities VALUES (?1, ?2)")?;
     for (key, name) in &names {

@@ -16,6 +16,7 @@ use prost::Message;
 use super::element::{
     Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted, is_short, shortened,
 };
+use super::rings::Spot;
 use crate::error::ImportError;
 use crate::growth::Growth;
 use blob::{Location, Payload};
@@ -250,27 +251,39 @@ impl Elements<'_, '_, '_> {
         lat: i64,
         tags: &mut dyn Iterator<Item = (&'t str, &'t str)>,
     ) -> Result<(), ImportError> {
+        let spot = self.spot(lon, lat)?;
+        let tags = &collect(tags, self.growth)?;
+        (self.sink)(match spot {
+            _ if !fits(id) => Element::Nameless,
+            Some((lon, lat)) => Element::Node { id, lon, lat, tags },
+            None => Element::Placeless { tags },
+        })
+    }
+
+    /// A position; `None` where there is no such place, as for nodes that the writer of the file did not know.
+    fn spot(&self, lon: i64, lat: i64) -> Result<Option<Spot>, ImportError> {
         let [lon, lat] = self.block.place(lon, lat).ok_or_else(|| self.out_of_range())?;
         let place = |nano: i64, limit: i64| i32::try_from(nano / 100).ok().filter(|v| i64::from(*v).abs() <= limit);
-        let (Some(lon), Some(lat)) = (place(lon, 1_800_000_000), place(lat, 900_000_000)) else { return Ok(()) };
-        if !fits(id) {
-            return Ok(());
-        }
-        (self.sink)(Element::Node { id, lon, lat, tags: &collect(tags, self.growth)? })
+        Ok(place(lon, 1_800_000_000).zip(place(lat, 900_000_000)))
     }
 
     fn way(&mut self, way: &Way) -> Result<(), ImportError> {
         if !fits(way.id) {
-            return Ok(());
+            return (self.sink)(Element::Nameless);
         }
         let refs = self.summed(way.refs.iter().take(MAX_REFS + 1))?;
+        let mut spots = Vec::new();
+        if way.lats.len() == way.refs.len() && way.lons.len() == way.refs.len() {
+            let [lons, lats] = [&way.lons, &way.lats].map(|steps| self.summed(steps.iter().take(MAX_REFS + 1)));
+            spots = lons?.into_iter().zip(lats?).map(|(lon, lat)| self.spot(lon, lat)).collect::<Result<_, _>>()?;
+        }
         let tags = collect(self.block.tags(&way.keys, &way.values), self.growth)?;
-        (self.sink)(Element::Way { id: way.id, refs: &refs, tags: &tags })
+        (self.sink)(Element::Way { id: way.id, refs: &refs, spots: &spots, tags: &tags })
     }
 
     fn relation(&mut self, relation: &Relation) -> Result<(), ImportError> {
         if !fits(relation.id) {
-            return Ok(());
+            return (self.sink)(Element::Nameless);
         }
         let ids = self.summed(relation.members.iter().take(MAX_MEMBERS))?;
         let mut members = Vec::new();
@@ -288,7 +301,7 @@ impl Elements<'_, '_, '_> {
             }
             let role = usize::try_from(*role).ok().and_then(|index| self.block.text(index)).unwrap_or_default();
             self.growth.add(role.len() as u64)?;
-            members.push(Member { kind, id, role: shortened(role).to_owned() });
+            members.push(Member { kind, id, role: shortened(role).to_owned(), spots: Vec::new() });
         }
         let tags = collect(self.block.tags(&relation.keys, &relation.values), self.growth)?;
         (self.sink)(Element::Relation { id: relation.id, members: &members, tags: &tags })

@@ -8,8 +8,7 @@ use rusqlite::{Connection, params};
 
 use aerie_geodata::gpkg::{self, Layer, OsmKind};
 
-use super::classify::{self, Shape};
-use super::element::{Member, Tags};
+use super::classify;
 use super::rings::{self, Broken, Spot};
 use super::run::{Run, interior, polygon_geometry};
 use super::scratch::{Relation, Scratch};
@@ -27,7 +26,7 @@ pub(super) fn assemble(run: &mut Run<'_>, db: &Connection, scratch: &Scratch) ->
         run.check_canceled()?;
         last = relation.id;
         if matches!(relation.tags.get("type"), Some("associatedStreet" | "street")) {
-            associated_street(db, &relation.members, &relation.tags, scratch)?;
+            associated_street(run, db, &relation, scratch)?;
         } else {
             multipolygon(run, db, &relation, scratch, &mut growth)?;
         }
@@ -53,7 +52,8 @@ fn multipolygon(
         growth.add((spots.len() * size_of::<Spot>()) as u64)?;
         points += spots.len();
         if points > MAX_POINTS {
-            run.report.skip("multipolygons of more than 10,000,000 points");
+            let (layers, addressed) = classify::areal(&relation.tags);
+            run.skip(&layers, addressed, "multipolygons of more than 10,000,000 points");
             return Ok(());
         }
         match member.role.as_str() {
@@ -66,66 +66,73 @@ fn multipolygon(
         }
     }
     let mut tags = relation.tags.clone();
-    let mut layers = classify::layers(&tags, Shape::Polygons);
-    let addressed = tags.has("addr:housenumber");
+    let (mut layers, addressed) = classify::areal(&tags);
+    let mut replaced = Vec::new();
     if layers.is_empty() && !addressed {
         // Old style of tagging: the relation's tags are on its outer ways.
-        let Some((_, of_way)) = outer_ways.iter().find(|(_, t)| !classify::layers(t, Shape::Polygons).is_empty())
-        else {
+        let Some((_, of_way)) = outer_ways.iter().find(|(_, t)| !classify::areal(t).0.is_empty()) else {
             return Ok(());
         };
         tags = of_way.clone();
-        layers = classify::layers(&tags, Shape::Polygons);
-        for (id, _) in outer_ways.iter().filter(|(_, t)| classify::layers(t, Shape::Polygons) == layers) {
-            for (layer, _) in &layers {
-                if gpkg::remove(db, *layer, gpkg::fid(OsmKind::Way, *id))? {
-                    *run.counter(*layer, "building") -= 1;
-                }
-            }
-        }
+        layers = classify::areal(&tags).0;
+        replaced = outer_ways.iter().filter(|(_, t)| classify::areal(t).0 == layers).collect();
     }
     let (outer, open) = rings::join(outer);
     let (inner, open_hole) = rings::join(inner);
     let (polygons, broken) = rings::polygons(outer, inner);
-    let fid = gpkg::fid(OsmKind::Relation, relation.id);
     if polygons.is_empty() || (open.is_some() && layers.iter().all(|(l, _)| *l == Layer::Boundaries)) {
         let reason = if missing {
             "multipolygons with ways that are not in the file"
         } else {
             "multipolygons that do not close"
         };
-        run.report.skip(reason);
+        run.skip(&layers, addressed, reason);
         return Ok(());
     }
     if let Some(broken) = open.or(open_hole).or(broken) {
-        run.report.skip(match broken {
-            Broken::Open if missing => "rings of multipolygons with ways that are not in the file",
-            Broken::Open => "rings of multipolygons that do not close",
-            Broken::Degenerate => "rings of multipolygons without area",
-            Broken::LooseHole => "holes of multipolygons that lie outside",
-        });
+        let what = match broken {
+            Broken::Open if missing => "multipolygons without rings whose ways are not in the file",
+            Broken::Open => "multipolygons without rings that do not close",
+            Broken::Degenerate => "multipolygons without rings that have no area",
+            Broken::LooseHole => "multipolygons without holes that lie outside",
+        };
+        run.report.note(what, 1);
     }
+    for (id, _) in replaced {
+        let way = run.fid(OsmKind::Way, *id);
+        for (layer, _) in &layers {
+            if gpkg::remove(db, *layer, way)? {
+                *run.counter(*layer, "building") -= 1;
+                run.report.read -= 1;
+                run.report.used -= 1;
+            }
+        }
+    }
+    let fid = run.fid(OsmKind::Relation, relation.id);
     let point = interior(&polygons);
     let building = layers.iter().any(|(l, _)| *l == Layer::Buildings);
     let geometry = polygon_geometry(polygons);
     for (layer, kind) in &layers {
-        if matches!(layer, Layer::Buildings | Layer::Areas | Layer::Boundaries) {
-            run.put(*layer, fid, &geometry, kind, &tags)?;
-        }
+        run.put(*layer, fid, &geometry, kind, &tags)?;
     }
     match point {
         Some(point) if addressed => run.address(fid, point, &tags, building),
+        None if addressed => {
+            run.skip(&[], true, "multipolygons without area");
+            Ok(())
+        }
         _ => Ok(()),
     }
 }
 
 /// Assigns the name of a street relation to its houses that have no street of their own.
 fn associated_street(
+    run: &mut Run<'_>,
     db: &Connection,
-    members: &[Member],
-    tags: &Tags<'_>,
+    relation: &Relation,
     scratch: &Scratch,
 ) -> Result<(), ImportError> {
+    let Relation { members, tags, .. } = relation;
     let mut name = tags.get("addr:street").or_else(|| tags.get("name")).map(str::to_owned);
     for member in members.iter().filter(|m| m.role == "street" && m.kind == OsmKind::Way) {
         if name.is_none() {
@@ -134,7 +141,7 @@ fn associated_street(
     }
     let Some(name) = name else { return Ok(()) };
     for member in members.iter().filter(|m| m.role != "street") {
-        let fid = gpkg::fid(member.kind, member.id);
+        let fid = run.fid(member.kind, member.id);
         let changed = db
             .prepare_cached(
                 "UPDATE addresses SET street = ?2, postcode = coalesce(postcode, ?3), city = coalesce(city, ?4)

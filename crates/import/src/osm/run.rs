@@ -4,15 +4,31 @@ use std::path::Path;
 
 use aerie_geodata::gpkg::{self, Geometry, Layer, OsmKind};
 use aerie_math::geometry;
+use rusqlite::{Connection, params};
 
 use super::classify::{self, Shape};
-use super::element::{MAX_REFS, Member, Tags};
+use super::element::{MAX_REFS, Member, Tags, spot};
+use super::local_ids::LocalIds;
 use super::rings::{self, Spot};
 use super::scratch::Scratch;
 use super::writer::{Address, Out, Write};
 use crate::error::ImportError;
 use crate::options::ImportOptions;
 use crate::report::FileReport;
+
+/// Why an object is left out whose shape is not all there.
+const INCOMPLETE: &str = "ways with points that are not in the file";
+
+/// Why an object is left out that came with its geometry.
+const NO_SHAPE: &str = "objects without a shape in degrees";
+
+/// An object that comes with its geometry.
+pub(crate) struct Object {
+    pub(crate) kind: OsmKind,
+    pub(crate) id: i64,
+    /// Polygons of rings of longitudes and latitudes; a line is one ring, a point a ring of one point.
+    pub(crate) polygons: Vec<Vec<Vec<[f64; 2]>>>,
+}
 
 /// The import of one file.
 pub(crate) struct Run<'a> {
@@ -21,9 +37,13 @@ pub(crate) struct Run<'a> {
     pub(super) folder: &'a Path,
     /// Whether the pack was empty before, so that there is nothing to replace.
     pub(super) fresh: bool,
-    pub(super) report: FileReport,
+    pub(crate) report: FileReport,
     pub(super) progress: &'a dyn Fn(&'static str, u64, u64),
     pub(super) options: &'a ImportOptions<'a>,
+    /// Set before anything is read.
+    pub(super) ids: Option<LocalIds>,
+    /// Objects of earlier imports that this file replaced.
+    pub(super) replaced: u64,
 }
 
 impl<'a> Run<'a> {
@@ -36,7 +56,7 @@ impl<'a> Run<'a> {
         progress: &'a dyn Fn(&'static str, u64, u64),
         options: &'a ImportOptions<'a>,
     ) -> Self {
-        Self { out: Out::Closed, path, folder, fresh, report, progress, options }
+        Self { out: Out::Closed, path, folder, fresh, report, progress, options, ids: None, replaced: 0 }
     }
 }
 
@@ -45,9 +65,68 @@ impl Run<'_> {
         if (self.options.canceled)() { Err(ImportError::Canceled) } else { Ok(()) }
     }
 
+    /// Row id of an object of the file.
+    pub(super) fn fid(&mut self, kind: OsmKind, id: i64) -> i64 {
+        gpkg::fid(kind, self.ids.as_mut().map_or(id, |ids| ids.in_pack(id)))
+    }
+
+    /// Remembers the file's ids, and notes what it replaced unless that came from a file of the same name and size.
+    pub(super) fn remember(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        if let Some(ids) = &self.ids {
+            ids.remember(db)?;
+        }
+        let is_known = db
+            .prepare("SELECT 1 FROM aerie_files WHERE name = ?1 AND bytes = ?2")?
+            .exists(params![self.report.file, i64::try_from(self.report.bytes).unwrap_or(i64::MAX)])?;
+        if !is_known {
+            self.report.note("objects replace those that were imported before with the same ids", self.replaced);
+        }
+        Ok(())
+    }
+
+    /// An object that the file marks as deleted is removed where an earlier file brought it.
+    pub(super) fn deleted(&mut self, kind: OsmKind, id: i64) -> Result<(), ImportError> {
+        self.report.objects += 1;
+        self.report.note("objects that are marked as deleted", 1);
+        let fid = self.fid(kind, id);
+        self.forget(fid)
+    }
+
+    /// Counts the features of a point without a position.
+    pub(super) fn placeless(&mut self, tags: &Tags<'_>) {
+        self.report.objects += 1;
+        let layers = classify::layers(tags, Shape::Point);
+        self.skip(&layers, tags.has("addr:housenumber"), "points without a position on Earth");
+    }
+
+    /// Counts an object without an id.
+    pub(super) fn nameless(&mut self) {
+        self.report.objects += 1;
+        self.report.note("objects without a usable id", 1);
+    }
+
+    /// Counts an object's features as left out.
+    pub(super) fn skip(&mut self, layers: &[(Layer, String)], is_addressed: bool, reason: &str) {
+        for (layer, _) in layers {
+            self.skip_feature(*layer, reason);
+        }
+        if is_addressed {
+            self.skip_feature(Layer::Addresses, reason);
+        }
+    }
+
+    fn skip_feature(&mut self, layer: Layer, reason: &str) {
+        match layer {
+            Layer::Buildings => self.report.skip_of(super::BUILDINGS, reason),
+            Layer::Addresses => self.report.skip_of(super::ADDRESSES, reason),
+            Layer::Roads => self.report.skip_of(super::ROADS, reason),
+            _ => self.report.skip(reason),
+        }
+    }
+
     pub(super) fn node(&mut self, id: i64, spot: Spot, tags: &Tags<'_>) -> Result<(), ImportError> {
         self.check_canceled()?;
-        let fid = gpkg::fid(OsmKind::Node, id);
+        let fid = self.fid(OsmKind::Node, id);
         self.forget(fid)?;
         let geometry = Geometry::Point(degrees(spot));
         self.put_all(fid, Shape::Point, &geometry, tags)?;
@@ -56,7 +135,10 @@ impl Run<'_> {
 
     /// Removes what an earlier import added for the same object.
     pub(super) fn forget(&mut self, fid: i64) -> Result<(), ImportError> {
-        if self.fresh { Ok(()) } else { self.out.put(Write::Forget(fid), false) }
+        if !self.fresh {
+            self.replaced += u64::from(self.out.put(Write::Forget(fid), false)?);
+        }
+        Ok(())
     }
 
     /// Adds a way. `spots` are those of its nodes that are in the file, and `gaps` the indices in `spots` before which
@@ -69,23 +151,27 @@ impl Run<'_> {
         tags: &Tags<'_>,
     ) -> Result<(), ImportError> {
         self.check_canceled()?;
-        let fid = gpkg::fid(OsmKind::Way, id);
+        let fid = self.fid(OsmKind::Way, id);
         self.forget(fid)?;
         if tags.0.is_empty() {
             return Ok(());
         }
-        if refs.len() > MAX_REFS {
-            self.report.skip("ways of more than 100,000 points");
-            return Ok(());
-        }
         if tags.has("addr:interpolation") {
-            self.report.skip("address interpolation lines (no house is known to stand there)");
+            self.report.note("address interpolation lines, which are not used (no house is known to stand there)", 1);
         }
         let closed = refs.len() >= 4 && refs.first() == refs.last();
         let shape = if closed { Shape::ClosedLine } else { Shape::OpenLine };
         let layers = classify::layers(tags, shape);
         let addressed = tags.has("addr:housenumber");
         if layers.is_empty() && !addressed {
+            return Ok(());
+        }
+        if refs.len() > MAX_REFS {
+            self.skip(&layers, addressed, "ways of more than 100,000 points");
+            return Ok(());
+        }
+        if refs.is_empty() {
+            self.skip(&layers, addressed, "ways without any points");
             return Ok(());
         }
         let missing = gaps.len();
@@ -103,22 +189,83 @@ impl Run<'_> {
                 (line.len() >= 2).then(|| Geometry::Line(line.iter().copied().map(degrees).collect()))
             };
             match geometry {
-                Some(geometry) => self.put(*layer, fid, &geometry, kind, tags)?,
-                None if missing > 0 => self.report.skip("ways with points that are not in the file"),
-                None => self.report.skip("ways without extent"),
+                Some(geometry) => {
+                    self.put(*layer, fid, &geometry, kind, tags)?;
+                    self.report
+                        .note("lines without those of their points that are not in the file", (missing > 0).into());
+                }
+                None if missing > 0 => self.skip_feature(*layer, INCOMPLETE),
+                None => self.skip_feature(*layer, "ways without extent"),
             }
         }
         if addressed {
             let point = match &ring {
                 Some(ring) => interior(&[vec![ring.clone()]]),
+                // The middle of what is left of an outline is no place of a house.
+                None if missing > 0 => None,
                 None => line.get(line.len() / 2).copied().map(degrees),
             };
             match point {
                 Some(point) => self.address(fid, point, tags, building && ring.is_some())?,
-                None => self.report.skip("house numbers without a position"),
+                None if missing > 0 => self.skip_feature(Layer::Addresses, INCOMPLETE),
+                None => self.skip_feature(Layer::Addresses, "ways without extent"),
             }
         }
         Ok(())
+    }
+
+    /// Adds an object that comes with its geometry.
+    pub(crate) fn object(&mut self, object: &Object, tags: &Tags<'_>) -> Result<(), ImportError> {
+        self.report.objects += 1;
+        let spots =
+            |ring: &Vec<[f64; 2]>| ring.iter().map(|[lon, lat]| spot(*lon, *lat)).collect::<Option<Vec<Spot>>>();
+        let rings = |polygon: &Vec<Vec<[f64; 2]>>| polygon.iter().map(spots).collect::<Option<Vec<_>>>();
+        let polygons: Vec<_> = object.polygons.iter().map(rings).collect::<Option<_>>().unwrap_or_default();
+        match (object.kind, &polygons[..]) {
+            (OsmKind::Node, [polygon]) => match polygon.first().and_then(|ring| ring.first()) {
+                Some(at) => self.node(object.id, *at, tags),
+                None => Ok(()),
+            },
+            (OsmKind::Node, _) => {
+                let layers = classify::layers(tags, Shape::Point);
+                self.skip(&layers, tags.has("addr:housenumber"), NO_SHAPE);
+                Ok(())
+            }
+            (OsmKind::Way, [polygon]) if polygon.len() == 1 => {
+                let line = &polygon[0];
+                let mut refs: Vec<i64> = (0..line.len() as i64).collect();
+                if line.first() == line.last() {
+                    refs.pop();
+                    refs.extend(refs.first().copied());
+                }
+                self.way(object.id, &refs, (line, &[]), tags)
+            }
+            _ => self.polygons(object, polygons, tags),
+        }
+    }
+
+    fn polygons(&mut self, object: &Object, polygons: Vec<Vec<Vec<Spot>>>, tags: &Tags<'_>) -> Result<(), ImportError> {
+        self.check_canceled()?;
+        let fid = self.fid(object.kind, object.id);
+        self.forget(fid)?;
+        let (layers, is_addressed) = classify::areal(tags);
+        let (mut outer, mut inner) = (Vec::new(), Vec::new());
+        for polygon in polygons {
+            let mut rings = polygon.into_iter();
+            outer.extend(rings.next());
+            inner.extend(rings);
+        }
+        let (polygons, _) = rings::polygons(outer, inner);
+        let Some(point) = interior(&polygons) else {
+            self.skip(&layers, is_addressed, NO_SHAPE);
+            return Ok(());
+        };
+        let geometry = polygon_geometry(polygons);
+        for (layer, kind) in &layers {
+            self.put(*layer, fid, &geometry, kind, tags)?;
+        }
+        let on_building = layers.iter().any(|(layer, _)| *layer == Layer::Buildings);
+        if is_addressed { self.address(fid, point, tags, on_building) } else { Ok(()) }
     }
 
     pub(super) fn relation(
@@ -129,7 +276,8 @@ impl Run<'_> {
         scratch: &mut Scratch,
     ) -> Result<(), ImportError> {
         self.check_canceled()?;
-        self.forget(gpkg::fid(OsmKind::Relation, id))?;
+        let fid = self.fid(OsmKind::Relation, id);
+        self.forget(fid)?;
         match tags.get("type") {
             Some("multipolygon" | "boundary" | "associatedStreet" | "street") => {
                 Ok(scratch.put_relation(id, members, tags)?)
@@ -160,11 +308,13 @@ impl Run<'_> {
         tags: &Tags<'_>,
     ) -> Result<(), ImportError> {
         *self.counter(layer, kind) += 1;
+        self.report.used(1);
         let kept = classify::kept(tags);
         let name = tags.get("name").filter(|n| n.len() <= 1024);
         let (blob, bounds, kind) = (geometry.to_blob(), geometry.bounds(), kind.to_owned());
         let name = name.map(str::to_owned);
-        self.out.put(Write::Feature { layer, fid, blob, bounds, kind, name, tags: kept }, self.fresh)
+        self.out.put(Write::Feature { layer, fid, blob, bounds, kind, name, tags: kept }, self.fresh)?;
+        Ok(())
     }
 
     pub(super) fn counter(&mut self, layer: Layer, kind: &str) -> &mut u64 {
@@ -198,11 +348,14 @@ impl Run<'_> {
         tags: &Tags<'_>,
         on_building: bool,
     ) -> Result<(), ImportError> {
-        let Some(number) = tags.get("addr:housenumber").map(str::trim).filter(|n| !n.is_empty()) else { return Ok(()) };
-        if number.len() > 64 {
-            self.report.skip("house numbers that are no house numbers");
+        if !tags.has("addr:housenumber") {
             return Ok(());
         }
+        let number = tags.get("addr:housenumber").map(str::trim);
+        let Some(number) = number.filter(|number| !number.is_empty() && number.len() <= 64) else {
+            self.skip_feature(Layer::Addresses, "house numbers that are no house numbers");
+            return Ok(());
+        };
         let text = |keys: &[&str]| {
             keys.iter().find_map(|k| tags.get(k)).map(str::trim).filter(|v| !v.is_empty() && v.len() <= 255)
         };
@@ -223,6 +376,7 @@ impl Run<'_> {
         };
         self.out.put(Write::Address(Box::new(address)), self.fresh)?;
         self.report.addresses += 1;
+        self.report.used(1);
         Ok(())
     }
 }

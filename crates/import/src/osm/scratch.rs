@@ -43,6 +43,12 @@ impl Scratch {
             json(&list),
             json(&tags.0)
         ])?;
+        // Until the way itself comes, which has tags.
+        for member in members.iter().filter(|m| m.kind == OsmKind::Way && !m.spots.is_empty()) {
+            self.db
+                .prepare_cached("INSERT OR IGNORE INTO way VALUES (?1, ?2, '[]')")?
+                .execute(params![member.id, bytes(&member.spots)])?;
+        }
         self.wanted.extend(members.iter().filter(|m| m.kind == OsmKind::Way).map(|m| m.id));
         Ok(())
     }
@@ -58,10 +64,9 @@ impl Scratch {
     }
 
     pub(crate) fn put_way(&self, id: i64, spots: &[Spot], tags: &Tags<'_>) -> rusqlite::Result<()> {
-        let bytes: Vec<u8> = spots.iter().flat_map(|s| [s.0.to_le_bytes(), s.1.to_le_bytes()]).flatten().collect();
         self.db.prepare_cached("INSERT OR REPLACE INTO way VALUES (?1, ?2, ?3)")?.execute(params![
             id,
-            bytes,
+            bytes(spots),
             json(&tags.0)
         ])?;
         Ok(())
@@ -89,10 +94,17 @@ impl Scratch {
             .optional()?;
         Ok(row.map(|(id, members, tags)| {
             let list: Vec<(u8, i64, String)> = serde_json::from_str(&members).unwrap_or_default();
-            let members = list.into_iter().map(|(kind, id, role)| Member { kind: kind_of(kind), id, role }).collect();
+            let members = list
+                .into_iter()
+                .map(|(kind, id, role)| Member { kind: kind_of(kind), id, role, spots: Vec::new() })
+                .collect();
             Relation { id, members, tags: parse_tags(&tags) }
         }))
     }
+}
+
+fn bytes(spots: &[Spot]) -> Vec<u8> {
+    spots.iter().flat_map(|s| [s.0.to_le_bytes(), s.1.to_le_bytes()]).flatten().collect()
 }
 
 fn kind_of(number: u8) -> OsmKind {

@@ -57,14 +57,16 @@ impl Write {
     }
 
     /// Applies the change. The spatial indexes of a new pack (`fresh`) are built later, when it is complete.
-    pub(super) fn apply(&self, db: &Connection, fresh: bool) -> rusqlite::Result<()> {
+    /// Returns whether an object of an earlier import was removed.
+    pub(super) fn apply(&self, db: &Connection, fresh: bool) -> rusqlite::Result<bool> {
         let (layer, fid, bounds) = match self {
             Self::Forget(fid) => {
+                let mut was_there = false;
                 for layer in Layer::ALL {
-                    gpkg::remove(db, layer, *fid)?;
+                    was_there |= gpkg::remove(db, layer, *fid)?;
                 }
                 db.prepare_cached("DELETE FROM aerie_street_index WHERE fid = ?1")?.execute([fid])?;
-                return Ok(());
+                return Ok(was_there);
             }
             Self::Feature { layer, fid, blob, bounds, kind, name, tags } => {
                 gpkg::put(db, *layer, &[gpkg::Feature { fid: *fid, blob, kind, name: name.as_deref(), tags }])?;
@@ -75,7 +77,10 @@ impl Write {
                 (Layer::Addresses, address.fid, &address.bounds)
             }
         };
-        if fresh { Ok(()) } else { gpkg::put_bounds(db, layer, fid, *bounds) }
+        if !fresh {
+            gpkg::put_bounds(db, layer, fid, *bounds)?;
+        }
+        Ok(false)
     }
 }
 
@@ -123,14 +128,18 @@ impl Out<'_> {
         (Self::Queue { give, lot: Vec::new(), bytes: 0 }, take)
     }
 
-    pub(super) fn put(&mut self, write: Write, fresh: bool) -> Result<(), ImportError> {
+    /// Writes a change, now or later; returns whether it has removed an object of an earlier import.
+    pub(super) fn put(&mut self, write: Write, fresh: bool) -> Result<bool, ImportError> {
         match self {
             Self::Closed => Err(ImportError::Pack(rusqlite::Error::InvalidQuery)),
             Self::Pack(db) => Ok(write.apply(db, fresh)?),
             Self::Queue { lot, bytes, .. } => {
                 *bytes += write.bytes();
                 lot.push(write);
-                if lot.len() >= LOT.0 || *bytes >= LOT.1 { self.flush() } else { Ok(()) }
+                if lot.len() >= LOT.0 || *bytes >= LOT.1 {
+                    self.flush()?;
+                }
+                Ok(false)
             }
         }
     }
@@ -143,11 +152,14 @@ impl Out<'_> {
     }
 }
 
-/// Writes everything from a queue until its sender is gone.
-pub(super) fn write_all(db: &Connection, queue: &Receiver<Vec<Write>>, fresh: bool) -> rusqlite::Result<()> {
+/// Writes everything from a queue until its sender is gone. Returns the number of objects of earlier imports that were replaced.
+pub(super) fn write_all(db: &Connection, queue: &Receiver<Vec<Write>>, fresh: bool) -> rusqlite::Result<u64> {
+    let mut replaced = 0;
     for lot in queue {
         if !fresh {
-            lot.iter().try_for_each(|write| write.apply(db, fresh))?;
+            for write in &lot {
+                replaced += u64::from(write.apply(db, fresh)?);
+            }
             continue;
         }
         // Nothing is removed from a new pack, so the order of writes to different layers does not matter.
@@ -161,5 +173,5 @@ pub(super) fn write_all(db: &Connection, queue: &Receiver<Vec<Write>>, fresh: bo
             }
         }
     }
-    Ok(())
+    Ok(replaced)
 }

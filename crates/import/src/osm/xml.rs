@@ -12,13 +12,17 @@ use quick_xml::events::{BytesStart, Event};
 use aerie_geodata::gpkg::OsmKind;
 
 use super::element::{
-    Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted, is_short, shortened,
+    Element, MAX_ID, MAX_MEMBERS, MAX_REFS, MAX_TAGS, Member, Sink, Tags, Wanted, is_short, shortened, spot,
 };
+use super::rings::Spot;
 use crate::error::ImportError;
+use crate::format::xml_format;
 use crate::growth;
 
 /// Maximum size of one tag with its attributes, bytes; keeps a file without a `>` from filling the memory.
 const MAX_EVENT: u64 = 4 << 20;
+/// Maximum number of positions of a relation's members.
+const MAX_POSITIONS: usize = 10_000_000;
 /// Maximum number of tags open at once: `osm`, an object, and what describes it.
 const MAX_DEPTH: usize = 8;
 
@@ -43,7 +47,17 @@ pub(crate) fn read(
         limit: if zipped { growth::most(len) } else { u64::MAX },
     };
     let mut reader = Reader::from_reader(metered);
-    let mut parser = Parser { path, wanted, open: None, tags: Tags::default(), refs: Vec::new(), members: Vec::new() };
+    let mut parser = Parser {
+        path,
+        wanted,
+        open: None,
+        tags: Tags::default(),
+        refs: Vec::new(),
+        spots: Vec::new(),
+        members: Vec::new(),
+        is_cut: false,
+        positions: 0,
+    };
     let mut buffer = Vec::new();
     let (mut root, mut ended, mut events, mut depth) = (false, false, 0_u64, 0_usize);
     loop {
@@ -67,13 +81,13 @@ pub(crate) fn read(
             Event::Start(tag) if !root => {
                 root = true;
                 if tag.name().0 != "osm" {
-                    return Err(ImportError::foreign(path));
+                    return Err(other_root(path, tag.name().0));
                 }
             }
             Event::Start(tag) => parser.start(&tag, sink, false)?,
             Event::Empty(tag) => {
                 if !root && tag.name().0 != "osm" {
-                    return Err(ImportError::foreign(path));
+                    return Err(other_root(path, tag.name().0));
                 }
                 ended |= !root;
                 root = true;
@@ -94,13 +108,28 @@ pub(crate) fn read(
     }
 }
 
+/// Names an XML file that is none of OpenStreetMap by its first tag.
+fn other_root(path: &Path, root: &str) -> ImportError {
+    let name = root.rsplit(':').next().unwrap_or(root);
+    match xml_format(name) {
+        Some(why) => ImportError::unsupported(path, why.to_owned()),
+        None => ImportError::foreign(path),
+    }
+}
+
 struct Parser<'a> {
     path: &'a Path,
     wanted: Wanted,
     open: Option<Open>,
     tags: Tags<'static>,
     refs: Vec<i64>,
+    /// Positions of the way's nodes, where they are given with it.
+    spots: Vec<Option<Spot>>,
     members: Vec<Member>,
+    /// Whether the last member lacks some of its positions.
+    is_cut: bool,
+    /// Number of positions of all members.
+    positions: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -108,6 +137,9 @@ enum Open {
     Node { id: i64, lon: i32, lat: i32 },
     Way { id: i64 },
     Relation { id: i64 },
+    Deleted { kind: OsmKind, id: i64 },
+    Placeless,
+    Nameless,
 }
 
 impl Parser<'_> {
@@ -117,8 +149,10 @@ impl Parser<'_> {
             ("node" | "relation", Wanted::NodesAndRelations, _) | ("way", Wanted::Ways, _) => {
                 self.tags.0.clear();
                 self.refs.clear();
+                self.spots.clear();
                 self.members.clear();
-                self.open = self.object(name, tag)?;
+                self.positions = 0;
+                self.open = Some(self.object(name, tag)?);
                 if empty {
                     self.end(name, sink)?;
                 }
@@ -132,8 +166,29 @@ impl Parser<'_> {
                 }
             }
             ("nd", _, Some(Open::Way { .. })) if self.refs.len() <= MAX_REFS => {
-                let [node] = self.attributes(tag, ["ref"])?;
-                self.refs.extend(node.and_then(|n| n.parse::<i64>().ok()));
+                let [node, lon, lat] = self.attributes(tag, ["ref", "lon", "lat"])?;
+                let spot = position(lon.as_deref(), lat.as_deref());
+                // Overpass leaves out the ids where only the geometry was asked for; the position then identifies the node.
+                let id = match node {
+                    Some(node) => node.parse::<i64>().ok(),
+                    None => spot.map(|(lon, lat)| (i64::from(lon) << 32) ^ i64::from(lat)),
+                };
+                if let Some(id) = id {
+                    self.refs.push(id);
+                    self.spots.push(spot);
+                }
+            }
+            ("nd", _, Some(Open::Relation { .. })) if self.positions < MAX_POSITIONS => {
+                let [lon, lat] = self.attributes(tag, ["lon", "lat"])?;
+                let spot = position(lon.as_deref(), lat.as_deref()).filter(|_| !self.is_cut);
+                if let Some(member) = self.members.last_mut() {
+                    match spot {
+                        Some(spot) => member.spots.push(spot),
+                        None => member.spots.clear(),
+                    }
+                    self.is_cut = spot.is_none();
+                    self.positions += 1;
+                }
             }
             ("member", _, Some(Open::Relation { .. })) if self.members.len() < MAX_MEMBERS => {
                 let [kind, id, role] = self.attributes(tag, ["type", "ref", "role"])?;
@@ -148,7 +203,9 @@ impl Parser<'_> {
                         kind,
                         id,
                         role: role.as_deref().map(shortened).unwrap_or_default().to_owned(),
+                        spots: Vec::new(),
                     });
+                    self.is_cut = false;
                 }
             }
             _ => {}
@@ -156,23 +213,23 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn object(&self, name: &str, tag: &BytesStart<'_>) -> Result<Option<Open>, ImportError> {
+    fn object(&self, name: &str, tag: &BytesStart<'_>) -> Result<Open, ImportError> {
         let [id, lon, lat, visible, action] = self.attributes(tag, ["id", "lon", "lat", "visible", "action"])?;
         let id = id.and_then(|i| i.parse::<i64>().ok()).filter(|i| -MAX_ID < *i && *i < MAX_ID);
-        let Some(id) = id.filter(|_| visible.as_deref() != Some("false") && action.as_deref() != Some("delete")) else {
-            return Ok(None);
+        let Some(id) = id else { return Ok(Open::Nameless) };
+        let kind = match name {
+            "way" => OsmKind::Way,
+            "relation" => OsmKind::Relation,
+            _ => OsmKind::Node,
         };
-        let degrees = |text: Option<String>, limit: f64| {
-            let value: f64 = text?.parse().ok()?;
-            (value.abs() <= limit).then(|| (value * 1e7).round() as i32)
-        };
-        Ok(match name {
-            "way" => Some(Open::Way { id }),
-            "relation" => Some(Open::Relation { id }),
-            _ => match (degrees(lon, 180.0), degrees(lat, 90.0)) {
-                (Some(lon), Some(lat)) => Some(Open::Node { id, lon, lat }),
-                _ => None,
-            },
+        if visible.as_deref() == Some("false") || action.as_deref() == Some("delete") {
+            return Ok(Open::Deleted { kind, id });
+        }
+        Ok(match kind {
+            OsmKind::Way => Open::Way { id },
+            OsmKind::Relation => Open::Relation { id },
+            OsmKind::Node => position(lon.as_deref(), lat.as_deref())
+                .map_or(Open::Placeless, |(lon, lat)| Open::Node { id, lon, lat }),
         })
     }
 
@@ -199,11 +256,19 @@ impl Parser<'_> {
         }
         match self.open.take() {
             Some(Open::Node { id, lon, lat }) => sink(Element::Node { id, lon, lat, tags: &self.tags }),
-            Some(Open::Way { id }) => sink(Element::Way { id, refs: &self.refs, tags: &self.tags }),
+            Some(Open::Way { id }) => sink(Element::Way { id, refs: &self.refs, spots: &self.spots, tags: &self.tags }),
             Some(Open::Relation { id }) => sink(Element::Relation { id, members: &self.members, tags: &self.tags }),
+            Some(Open::Deleted { kind, id }) => sink(Element::Deleted { kind, id }),
+            Some(Open::Placeless) => sink(Element::Placeless { tags: &self.tags }),
+            Some(Open::Nameless) => sink(Element::Nameless),
             None => Ok(()),
         }
     }
+}
+
+/// The position in the attributes of a node; `None` where they name none.
+fn position(lon: Option<&str>, lat: Option<&str>) -> Option<Spot> {
+    spot(lon?.parse().ok()?, lat?.parse().ok()?)
 }
 
 /// Counts the bytes read from the file.

@@ -1,7 +1,8 @@
 //! Converts elevation rasters to tiles of heights: GeoTIFF by GDAL's tools, and tile files that contain heights rather
 //! than pictures.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use aerie_geodata::terrain::terrarium::{self, ON_EARTH};
 use aerie_geodata::tiles::mbtiles::metadata;
@@ -14,7 +15,9 @@ use super::conversion::Conversion;
 use super::geotiff::own_credit;
 use super::layout::{Layout, SIDE, put};
 use super::mbtiles::create;
+use super::surface::Surface;
 use crate::error::ImportError;
+use crate::report::FileReport;
 
 /// Maximum zoom generated: 0.8 m per pixel at middle latitudes, as fine as the ground near the property is shown.
 const FINEST: i32 = 17;
@@ -28,34 +31,23 @@ const LOOKED_AT: usize = 12;
 /// be 256 m.
 const STEEPEST: f32 = 200.0;
 
-/// Whether `gdalinfo` describes heights: a single band of numbers that are not colors.
-pub(super) fn is_heights(info: &Value) -> bool {
-    let bands = info["bands"].as_array().map_or(&[][..], Vec::as_slice);
-    let number = |band: &Value| {
-        ["Int16", "UInt16", "Int32", "UInt32", "Float32", "Float64"].iter().any(|kind| band["type"] == **kind)
-    };
-    bands.len() == 1 && number(&bands[0])
-}
-
 /// Converts a raster of heights to tiles; returns the attribution in the file.
-pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Option<String>, ImportError> {
-    let unit = info["bands"][0]["unit"].as_str().unwrap_or_default().to_lowercase();
-    if ["ft", "feet", "foot"].iter().any(|word| unit.contains(word)) {
-        return Err(ImportError::unsupported(
-            work.path,
-            "its heights are in feet; convert them to meters first, for example with `gdal_translate -ot Float32 -scale \
-             0 10000 0 3048`"
-                .into(),
-        ));
-    }
-    let layout = Layout::of(work, FINEST)?;
+pub(super) fn convert_geotiff(
+    work: &Conversion<'_>,
+    info: &Value,
+    surface: &Surface,
+    report: &mut FileReport,
+) -> Result<Option<String>, ImportError> {
+    let source = source(work, surface)?;
+    let layout = Layout::of(work, &source, FINEST)?;
     let (zoom, step) = (layout.zoom, layout.step);
     let resampling = if step * 1.5 < layout.pixel() { "average" } else { "bilinear" };
     let db = Connection::open(work.copy)?;
     create(&db)?;
     db.execute_batch("BEGIN")?;
     let (mut seen, mut strange) = (0_u64, 0_u64);
-    layout.lay(work, &db, ("converting heights", resampling), &mut |height| {
+    layout.lay(work, (&source, surface.no_data), &db, ("converting heights", resampling), &mut |number| {
+        let height = number.map(|number| (f64::from(number) * surface.gain + surface.shift) as f32);
         seen += u64::from(height.is_some());
         strange += u64::from(height.is_some_and(|height| !ON_EARTH.contains(&height)));
         pixel(height.filter(|h| ON_EARTH.contains(h)))
@@ -66,9 +58,13 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     if strange * 100 > seen {
         return Err(ImportError::unsupported(
             work.path,
-            "most of its values are not plausible heights in meters; it may not be an elevation model".into(),
+            "many of its values are not plausible heights in meters; it may not be an elevation model, or in another unit: name \
+             that with --height-unit"
+                .into(),
         ));
     }
+    report.note("points with implausible heights, left unknown", strange);
+    surface.notes.iter().for_each(|note| report.note(note, 1));
     let lowest = (zoom - OVERVIEWS).clamp(1, COARSEST);
     for coarser in (lowest..zoom).rev() {
         work.stop_if_canceled()?;
@@ -78,6 +74,21 @@ pub(super) fn convert_geotiff(work: &Conversion<'_>, info: &Value) -> Result<Opt
     db.execute_batch("COMMIT")?;
     db.close().map_err(|(_, e)| e)?;
     Ok(own_credit(info))
+}
+
+/// What GDAL's tools read heights from: the file, or its band of heights.
+fn source(work: &Conversion<'_>, surface: &Surface) -> Result<PathBuf, ImportError> {
+    if !surface.is_one_of_many {
+        return Ok(work.path.to_owned());
+    }
+    let band = work.copy.with_file_name("band.vrt");
+    let mut command = Command::new("gdal_translate");
+    command.args(["-q", "-of", "VRT", "-b"]).arg(surface.band.to_string());
+    if let Some(alpha) = surface.alpha {
+        command.arg("-mask").arg(alpha.to_string());
+    }
+    work.run(command.arg(work.path).arg(&band))?;
+    Ok(band)
 }
 
 pub(crate) fn pixel(height: Option<f32>) -> image::Rgba<u8> {

@@ -74,35 +74,79 @@ fn check_pixels(info: &Value) -> Result<(), String> {
     }
 }
 
-/// Converts a picture to tiles; returns the attribution in the file.
-pub(super) fn convert(work: &Conversion<'_>, info: &Value) -> Result<Option<String>, ImportError> {
-    let unsupported = |why: &str| Err(ImportError::unsupported(work.path, why.into()));
+/// How the bands of a raster make a picture.
+pub(super) struct Picture {
+    /// Numbers of red, green and blue, from 1, or that of indices into a palette.
+    pub(super) bands: Vec<usize>,
+    pub(super) alpha: Option<usize>,
+    /// Whether pixels of a certain color are no part of the picture.
+    has_no_data: bool,
+}
+
+/// Finds red, green and blue among the bands; the error says why there is no picture.
+pub(super) fn picture(info: &Value) -> Result<Picture, &'static str> {
     let bands = info["bands"].as_array().map_or(&[][..], Vec::as_slice);
-    let kind = |band: &Value| band["colorInterpretation"].as_str().unwrap_or_default().to_owned();
-    if bands.iter().take(3).any(|band| band["type"] != "Byte") {
-        return unsupported(
+    let kind = |i: usize| bands[i]["colorInterpretation"].as_str().unwrap_or_default();
+    let is = |name: &str| (0..bands.len()).find(|i| kind(*i) == name);
+    let alpha = is("Alpha").map(|i| i + 1);
+    let colors = match (is("Red"), is("Green"), is("Blue")) {
+        _ if bands.len() == 1 && kind(0) == "Palette" => vec![0],
+        (Some(red), Some(green), Some(blue)) => vec![red, green, blue],
+        _ if bands.len() < 3 => return Err("it is no picture in color: red, green and blue are wanted"),
+        _ if (0..3).any(|i| !matches!(kind(i), "Red" | "Green" | "Blue" | "Gray" | "Undefined" | "")) => {
+            return Err(
+                "its colors are not red, green and blue, but for example cyan, magenta and yellow, or infrared; convert it \
+                        to RGB first",
+            );
+        }
+        // Nothing is said of the colors. The fourth band may be near infrared.
+        _ => vec![0, 1, 2],
+    };
+    if colors.iter().any(|i| bands[*i]["type"] != "Byte") {
+        return Err(
             "its pixels are not 8-bit colors; where it is a picture, scale it with `gdal_translate -ot Byte -scale`, \
-             where it holds heights, give it with that band alone: `gdal_translate -b 1`",
+                    where it holds heights, give it with that band alone: `gdal_translate -b 1`",
         );
     }
-    let mut command = Command::new("gdal_translate");
-    command.args(["-q", "-if", "GTiff", "-of", "MBTILES", "-co", "TILE_FORMAT=PNG"]);
-    command.args(["-co", "ZOOM_LEVEL_STRATEGY=UPPER", "-co", "RESAMPLING=CUBIC", "-co", "TYPE=baselayer"]);
-    match bands.len() {
-        1 if kind(&bands[0]) == "Palette" => {
-            command.args(["-expand", "rgb"]);
+    let has_no_data =
+        colors.iter().all(|i| bands[*i]["noDataValue"].as_f64().is_some_and(|v| (0.0..=255.0).contains(&v)));
+    Ok(Picture { bands: colors.iter().map(|i| i + 1).collect(), alpha, has_no_data })
+}
+
+/// Converts a picture to tiles; returns the attribution in the file.
+pub(super) fn convert(work: &Conversion<'_>, info: &Value, picture: &Picture) -> Result<Option<String>, ImportError> {
+    let mut source = work.path.to_owned();
+    let is_palette = picture.bands.len() == 1;
+    if picture.has_no_data && picture.alpha.is_none() {
+        // The tiles' writer does not know no-data values of colors.
+        let [colors, masked] = ["colors.vrt", "masked.vrt"].map(|name| work.copy.with_file_name(name));
+        let mut command = Command::new("gdal_translate");
+        command.args(["-q", "-if", "GTiff", "-of", "VRT"]);
+        match is_palette {
+            true => _ = command.args(["-expand", "rgb"]),
+            false => picture.bands.iter().for_each(|band| _ = command.arg("-b").arg(band.to_string())),
         }
-        0..3 => return unsupported("it is no picture in color: red, green and blue are wanted"),
-        // The fourth band may be near infrared.
-        n => {
-            command.args(["-b", "1", "-b", "2", "-b", "3"]);
-            if let Some(alpha) = (3..n).find(|i| kind(&bands[*i]) == "Alpha") {
-                command.arg("-b").arg((alpha + 1).to_string());
+        work.run(command.arg(&source).arg(&colors))?;
+        let mut command = Command::new("gdalwarp");
+        command.args(["-q", "-of", "VRT", "-dstalpha", "-wo", "UNIFIED_SRC_NODATA=YES"]);
+        work.run(command.arg(&colors).arg(&masked))?;
+        source = masked;
+    }
+    let mut command = Command::new("gdal_translate");
+    command.args(["-q", "-of", "MBTILES", "-co", "TILE_FORMAT=PNG"]);
+    command.args(["-co", "ZOOM_LEVEL_STRATEGY=UPPER", "-co", "RESAMPLING=CUBIC", "-co", "TYPE=baselayer"]);
+    match is_palette {
+        _ if source != work.path => {}
+        true => _ = command.args(["-if", "GTiff", "-expand", "rgb"]),
+        false => {
+            command.args(["-if", "GTiff"]);
+            for band in picture.bands.iter().chain(&picture.alpha) {
+                command.arg("-b").arg(band.to_string());
             }
         }
     }
     (work.progress)("laying out tiles", 0, 0);
-    work.run(command.arg(work.path).arg(work.copy))?;
+    work.run(command.arg(&source).arg(work.copy))?;
     (work.progress)("making overviews", 0, 0);
     work.run(Command::new("gdaladdo").args(["-q", "-r", "average"]).arg(work.copy).args(["2", "4", "8", "16"]))?;
     pack(work)?;
@@ -140,6 +184,20 @@ fn pack(work: &Conversion<'_>) -> Result<(), ImportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colors_are_taken_by_what_they_are_and_others_are_refused() {
+        let of = |kinds: &[&str]| {
+            let bands: Vec<Value> =
+                kinds.iter().map(|kind| serde_json::json!({"type": "Byte", "colorInterpretation": kind})).collect();
+            picture(&serde_json::json!({ "bands": bands })).map(|picture| (picture.bands, picture.alpha))
+        };
+        assert_eq!(of(&["Red", "Green", "Blue", "Alpha"]), Ok((vec![1, 2, 3], Some(4))));
+        assert_eq!(of(&["Undefined", "Red", "Green", "Blue"]), Ok((vec![2, 3, 4], None)));
+        assert_eq!(of(&["Gray", "Undefined", "Undefined", "Undefined"]), Ok((vec![1, 2, 3], None)));
+        assert!(of(&["Cyan", "Magenta", "Yellow", "Black"]).unwrap_err().contains("convert it to RGB"));
+        assert!(of(&["Gray", "Alpha"]).unwrap_err().contains("no picture in color"));
+    }
 
     #[test]
     fn pixels_of_a_picture_are_about_square_and_of_finite_size() {

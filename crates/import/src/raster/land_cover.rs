@@ -30,12 +30,12 @@ pub(super) fn is_land_cover(info: &Value) -> bool {
 
 /// Converts the raster to tiles of classes; returns the attribution in the file.
 pub(super) fn convert(work: &Conversion<'_>, info: &Value) -> Result<Option<String>, ImportError> {
-    let layout = Layout::of(work, FINEST)?;
+    let layout = Layout::of(work, work.path, FINEST)?;
     let db = Connection::open(work.copy)?;
     create(&db)?;
     db.execute_batch("BEGIN")?;
     let mut known = false;
-    layout.lay(work, &db, ("converting land cover", "near"), &mut |value| {
+    layout.lay(work, (work.path, None), &db, ("converting land cover", "near"), &mut |value| {
         let class = value.map(|value| value as u8).filter(|class| land_cover::Class::of(*class).is_some());
         known |= class.is_some();
         class.map_or(Rgba([0; 4]), |class| Rgba([class, class, class, 255]))

@@ -17,9 +17,6 @@ use crate::error::ImportError;
 pub(crate) const SIDE: usize = 256;
 /// Maximum width converted, pixels: rasters are converted in strips of 256 rows.
 const WIDEST: i64 = 1 << 20;
-/// No-data value.
-const NONE: f32 = -32_768.0;
-
 /// Where the tiles of a raster lie.
 pub(super) struct Layout {
     /// The zoom with about the resolution of the raster.
@@ -36,12 +33,10 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Tiles at the zoom with about the resolution of the raster, `finest` at most.
-    pub(super) fn of(work: &Conversion<'_>, finest: i32) -> Result<Self, ImportError> {
+    pub(super) fn of(work: &Conversion<'_>, source: &Path, finest: i32) -> Result<Self, ImportError> {
         let folder = work.copy.parent().unwrap_or(work.path);
         let warped = folder.join("warped.vrt");
-        work.run(
-            Command::new("gdalwarp").args(["-q", "-of", "VRT", "-t_srs", "EPSG:3857"]).arg(work.path).arg(&warped),
-        )?;
+        work.run(Command::new("gdalwarp").args(["-q", "-of", "VRT", "-t_srs", "EPSG:3857"]).arg(source).arg(&warped))?;
         let laid = work.run(Command::new("gdalinfo").arg("-json").arg(&warped))?;
         let laid: Value = serde_json::from_slice(&laid).unwrap_or_default();
         let at = |i: usize| laid["geoTransform"][i].as_f64();
@@ -84,11 +79,12 @@ impl Layout {
         CIRCUMFERENCE / f64::from(self.zoom).exp2()
     }
 
-    /// Stores every tile, with the `color` of each value; `None` where the raster has none. `(stage, resampling)`: for the
-    /// progress, and for GDAL.
+    /// Stores every tile, with the `color` of each value; `None` where the raster has none. `(source, no_data)`: the raster, and its
+    /// no-data value if it names none or a wrong one; `(stage, resampling)`: for the progress, and for GDAL.
     pub(super) fn lay(
         &self,
         work: &Conversion<'_>,
+        (source, no_data): (&Path, Option<f64>),
         db: &Connection,
         (stage, resampling): (&'static str, &str),
         color: &mut dyn FnMut(Option<f32>) -> Rgba<u8>,
@@ -103,9 +99,14 @@ impl Layout {
             let window = [edge(x0), -edge(y + 1), edge(x1 + 1), -edge(y)].map(|v| format!("{v:.9}"));
             let size = [width, SIDE].map(|n| n.to_string());
             let mut command = Command::new("gdalwarp");
-            command.args(["-q", "-overwrite", "-of", "ENVI", "-ot", "Float32", "-dstnodata", "-32768"]);
+            command.args(["-q", "-overwrite", "-of", "ENVI", "-ot", "Float32", "-dstnodata", "nan"]);
+            // GDAL would convert heights to meters where the coordinate system names their unit, but not their scale.
+            command.arg("-novshift");
+            if let Some(no_data) = no_data {
+                command.arg("-srcnodata").arg(no_data.to_string());
+            }
             command.args(["-t_srs", "EPSG:3857", "-te_srs", "EPSG:3857", "-r", resampling]);
-            command.arg("-te").args(&window).arg("-ts").args(&size).arg(work.path).arg(&strip);
+            command.arg("-te").args(&window).arg("-ts").args(&size).arg(source).arg(&strip);
             work.run(&mut command)?;
             let mut bytes = Vec::new();
             File::open(&strip).and_then(|mut f| f.read_to_end(&mut bytes)).map_err(|e| ImportError::io(&strip, e))?;
@@ -118,7 +119,7 @@ impl Layout {
                 let left = (x - x0) as usize * SIDE;
                 let picture = RgbaImage::from_fn(SIDE as u32, SIDE as u32, |i, j| {
                     let value = values[j as usize * width + left + i as usize];
-                    color(Some(value).filter(|value| value.is_finite() && *value != NONE))
+                    color(Some(value).filter(|value| value.is_finite()))
                 });
                 put(db, self.zoom, x, y, &picture)?;
             }

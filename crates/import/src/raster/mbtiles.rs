@@ -12,6 +12,7 @@ use rusqlite::{Connection, OpenFlags, params};
 use super::conversion::Conversion;
 use crate::error::ImportError;
 use crate::growth::Growth;
+use crate::report::FileReport;
 
 /// Maximum size of a value in a tile file, bytes.
 const MAX_LENGTH: i32 = 32 << 20;
@@ -61,7 +62,7 @@ pub(crate) fn finish(copy: &Path, name: &str, attribution: &str) -> rusqlite::Re
 
 /// Copies the tiles and the metadata; returns the attribution among them. Nothing else of the file's schema is taken over: views
 /// and triggers are code of strangers.
-pub(super) fn copy(work: &Conversion<'_>) -> Result<Option<String>, ImportError> {
+pub(super) fn copy(work: &Conversion<'_>, report: &mut FileReport) -> Result<Option<String>, ImportError> {
     let damaged = |e: rusqlite::Error| match e.sqlite_error_code() {
         Some(rusqlite::ErrorCode::OperationInterrupted) => {
             ImportError::damaged(work.path, "a query of its tiles does not end".into())
@@ -89,7 +90,7 @@ pub(super) fn copy(work: &Conversion<'_>) -> Result<Option<String>, ImportError>
         }
     }
     let mut growth = Growth::new(work.path, length);
-    let mut done = 0;
+    let (mut done, mut rows_read) = (0, 0_u64);
     let tiles = "SELECT zoom_level, tile_column, tile_row, tile_data FROM tiles";
     let mut tiles = from.prepare(tiles).map_err(damaged)?;
     let mut rows = tiles.query([]).map_err(damaged)?;
@@ -101,14 +102,22 @@ pub(super) fn copy(work: &Conversion<'_>) -> Result<Option<String>, ImportError>
             [row.get(0), row.get(1), row.get(2)].map(|v: rusqlite::Result<Option<i64>>| v.map_err(damaged));
         let data = row.get_ref(3).map_err(damaged)?.as_blob_or_null();
         let data = data.map_err(|_| ImportError::damaged(work.path, "one of its tiles is not binary".into()))?;
-        let (Some(zoom), Some(column), Some(line), Some(data)) = (zoom?, column?, line?, data) else { continue };
+        let (Some(zoom), Some(column), Some(line), Some(data)) = (zoom?, column?, line?, data) else {
+            report.skip("tiles without a picture or a place");
+            continue;
+        };
         growth.add(data.len() as u64 + ROW)?;
         put.execute(params![zoom, column, line, data])?;
+        rows_read += 1;
         done += data.len() as u64;
         (work.progress)("copying", done.min(length), length);
     }
     drop(put);
     to.execute_batch("COMMIT")?;
+    let tiles: i64 = to.query_row("SELECT count(*) FROM tiles", [], |r| r.get(0))?;
+    if let Some(more @ 1..) = rows_read.checked_sub(u64::try_from(tiles).unwrap_or(0)) {
+        report.skip_all("tiles that are in the file twice", more);
+    }
     // The copy holds no tiles, or a tile that cannot be read.
     drop(MbTiles::open(work.copy).map_err(|why| ImportError::unsupported(work.path, why))?);
     let attribution = mbtiles::metadata(&to, "attribution")?;

@@ -14,6 +14,7 @@ use super::mbtiles::create;
 use crate::error::ImportError;
 use crate::growth::Growth;
 use crate::options::ImportOptions;
+use crate::report::FileReport;
 use crate::varint::varint;
 
 /// Size of the header, bytes.
@@ -45,7 +46,7 @@ struct Entry {
 }
 
 /// Writes the tiles as MBTiles; returns the attribution in the file.
-pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, ImportError> {
+pub(super) fn convert(conversion: &Conversion<'_>, report: &mut FileReport) -> Result<Option<String>, ImportError> {
     let Conversion { path, copy, progress, options } = *conversion;
     let mut file = File::open(path).map_err(|e| ImportError::io(path, e))?;
     let mut header = [0; HEADER];
@@ -101,6 +102,9 @@ pub(super) fn convert(conversion: &Conversion<'_>) -> Result<Option<String>, Imp
     let mut counter = TileCounter { done: 0, total: source.number(72), progress, options };
     let root = source.unpacked(source.number(8), source.number(16))?;
     source.directory(&root, 0, &db, &mut counter)?;
+    if let Some(lacking @ 1..) = counter.total.checked_sub(counter.done) {
+        report.skip_all("tiles that the header counts and the directories lack", lacking);
+    }
     db.execute_batch("COMMIT")?;
     db.close().map_err(|(_, e)| e)?;
     Ok(Some(attribution))

@@ -157,5 +157,5 @@ fn a_file_of_heights_without_heights_or_off_the_map_is_refused() {
     let report =
         import(&[feature(9.5, json!(7.5)), feature(9.5003, json!(-9999)), feature(9.5006, json!("8.25"))]).unwrap();
     assert_eq!(report.total().surveyed_heights, 2);
-    assert_eq!(report.total().skipped["building without a height in meters"], 1);
+    assert_eq!(report.total().skipped["buildings without a plausible height"], 1);
 }

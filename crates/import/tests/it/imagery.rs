@@ -19,17 +19,7 @@ const ZOOM: u32 = 18;
 const MARKS: [[f64; 2]; 5] = [[0.0, 0.0], [31.0, 12.0], [-24.5, 40.25], [-37.75, -29.5], [18.0, -41.0]];
 
 fn import(files: &[PathBuf], data: &Path, attribution: Option<&str>) -> Result<ImportReport, ImportError> {
-    aerie_import::import(
-        files,
-        &ImportOptions {
-            data_dir: data,
-            progress: &|_| {},
-            canceled: &|| false,
-            attribution,
-            crs: None,
-            confine: None,
-        },
-    )
+    aerie_import::import(files, &ImportOptions { attribution, ..ImportOptions::new(data) })
 }
 
 /// The pack of a data folder.
@@ -344,6 +334,12 @@ fn marks_in_a_geotiff_land_on_their_meters() {
         // The tool resamples once more on the way.
         assert_marks_lie_right(data.path(), up, meters, 0.5);
     }
+    // Pixels of the no-data color are no part of the picture.
+    let cut = data.path().join("cut.tif");
+    let args = ["-q", "-scale", "60", "61", "0", "200", "-a_nodata", "0"];
+    assert!(Command::new("gdal_translate").args(args).args([&tif, &cut]).status().unwrap().success());
+    let report = import(&[cut], data.path(), Some("© Town of Dots")).unwrap().total();
+    assert_eq!((report.read, report.used), (3, 3));
     // Measurements in three bands are neither a picture nor heights.
     let numbers = data.path().join("numbers.tif");
     let args = ["-q", "-of", "GTiff", "-ot", "Float32"];

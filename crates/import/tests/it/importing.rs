@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 
 use crate::test_data;
 
-const HOUSE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+pub(crate) const HOUSE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">
  <node id="1" lat="47.1000" lon="9.5000"/><node id="2" lat="47.1000" lon="9.5002"/>
  <node id="3" lat="47.1001" lon="9.5002"/><node id="4" lat="47.1001" lon="9.5000"/>
@@ -22,7 +22,7 @@ const HOUSE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
  <way id="11"><nd ref="5"/><nd ref="6"/><tag k="highway" v="residential"/><tag k="name" v="Lindenweg"/></way>
 </osm>"#;
 
-fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
+pub(crate) fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder.join(name);
     fs::write(&path, bytes).unwrap();
     path
@@ -40,7 +40,7 @@ fn open(data: &Path) -> Pack {
 }
 
 /// Rows of every table that an import fills, for comparison.
-fn content(data: &Path) -> Vec<String> {
+pub(crate) fn content(data: &Path) -> Vec<String> {
     let db = rusqlite::Connection::open(data.join("pack/region.gpkg")).unwrap();
     let tables: Vec<String> = db
         .prepare("SELECT table_name FROM gpkg_contents ORDER BY 1")
@@ -253,14 +253,7 @@ fn a_pack_that_cannot_be_read_is_never_written_over() {
 fn a_canceled_import_leaves_the_pack_as_it_was() {
     let data = tempfile::tempdir().unwrap();
     let house = file(data.path(), "house.osm", HOUSE.as_bytes());
-    let options = ImportOptions {
-        data_dir: data.path(),
-        progress: &|_| {},
-        canceled: &|| true,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions { canceled: &|| true, ..ImportOptions::new(data.path()) };
     assert!(matches!(aerie_import::import(&[house], &options), Err(ImportError::Canceled)));
     assert!(!data.path().join("pack/region.gpkg").exists());
 }
@@ -331,7 +324,7 @@ fn a_zipped_tile_across_real_terrain_is_unpacked_whole() {
 }
 
 /// The lot of the house, one next to it, a line, and a plot in a national grid.
-const PARCELS: &str = r#"{"type":"FeatureCollection","name":"lots","features":[
+pub(crate) const PARCELS: &str = r#"{"type":"FeatureCollection","name":"lots","features":[
  {"type":"Feature","properties":{"EGRID":"CH1"},"geometry":{"type":"Polygon","coordinates":[[[9.4999,47.09995],[9.5004,47.09995],[9.5004,47.1003],[9.4999,47.1003],[9.4999,47.09995]]]}},
  {"type":"Feature","properties":{"EGRID":"CH2"},"geometry":{"type":"MultiPolygon","coordinates":[[[[9.5004,47.09995],[9.5009,47.09995],[9.5009,47.1003],[9.5004,47.09995]]]]}},
  {"type":"Feature","properties":null,"geometry":{"type":"LineString","coordinates":[[9.5,47.1],[9.6,47.1]]}},

@@ -22,14 +22,7 @@ fn without_gdal(test: &str) -> bool {
 }
 
 fn import(data: &Path, file: &Path) -> Result<FileReport, ImportError> {
-    let options = ImportOptions {
-        data_dir: data,
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions::new(data);
     Ok(aerie_import::import(&[file.to_owned()], &options)?.total())
 }
 

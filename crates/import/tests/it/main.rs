@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod bombs;
+mod completeness;
 mod downloads;
 mod heights;
 mod imagery;

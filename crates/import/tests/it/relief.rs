@@ -17,14 +17,7 @@ use crate::test_data;
 const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];
 
 fn import(data: &Path, file: &Path, credit: Option<&str>) -> Result<u64, String> {
-    let options = ImportOptions {
-        data_dir: data,
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: credit,
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions { attribution: credit, ..ImportOptions::new(data) };
     let report = aerie_import::import(&[file.to_owned()], &options).map_err(|e| e.to_string())?;
     assert_eq!(report.total().imagery_tiles, 0, "heights are no imagery");
     Ok(report.total().terrain_tiles)
@@ -151,32 +144,50 @@ fn tiles_of_heights_are_told_from_pictures_by_what_they_say_or_by_their_pixels()
     // A gray picture in the value range of heights is still a picture.
     let picture = folder.path().join("picture.mbtiles");
     tiles(&picture, 13, HERE, &[], |v| [140 + (v as i64 / 9).rem_euclid(9) as u8; 3]);
-    let options = ImportOptions {
-        data_dir: folder.path(),
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: Some("© Town"),
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions { attribution: Some("© Town"), ..ImportOptions::new(folder.path()) };
     let report = aerie_import::import(&[picture], &options).unwrap();
     assert_eq!((report.total().imagery_tiles, report.total().terrain_tiles), (49, 0));
+}
+
+/// A raster of heights of 500 to 530 m around a place, made by `gdal_translate` with these arguments.
+fn raster(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let (plain, out, grid) = (folder.join("plain.tif"), folder.join(name), folder.join("grid.asc"));
+    let rows = "500 510 520 530\n".repeat(4);
+    std::fs::write(&grid, format!("ncols 4\nnrows 4\nxllcorner 9.49\nyllcorner 47.09\ncellsize 0.005\n{rows}"))
+        .unwrap();
+    let run = |command: &mut Command| assert!(command.status().expect("GDAL's tools are there").success());
+    run(Command::new("gdal_translate").args(["-q", "-a_srs", "EPSG:4326"]).arg(&grid).arg(&plain));
+    run(Command::new("gdal_translate").arg("-q").args(arguments).arg(&plain).arg(&out));
+    out
+}
+
+#[test]
+fn heights_are_scaled_and_converted_to_meters_as_the_file_says() {
+    let datum = |arguments: &[&str]| {
+        let folder = folder(HERE);
+        let file = raster(folder.path(), "heights.tif", arguments);
+        import(folder.path(), &file, Some("x")).unwrap();
+        place(folder.path(), HERE).terrain.datum
+    };
+    let plain = datum(&["-ot", "Float32"]);
+    for (arguments, meters) in [
+        (&["-ot", "Int16", "-scale", "0", "1000", "0", "10000", "-a_scale", "0.1"][..], plain),
+        (&["-ot", "UInt16", "-scale", "400", "600", "0", "20000", "-a_scale", "0.01", "-a_offset", "400"], plain),
+        (&["-ot", "Float32", "-a_srs", "EPSG:6318+6360"], plain * 1200.0 / 3937.0),
+        (
+            &["-ot", "Int16", "-a_srs", "EPSG:6318+6360", "-scale", "0", "1000", "0", "10000", "-a_scale", "0.1"],
+            plain * 0.3048,
+        ),
+    ] {
+        let found = datum(arguments);
+        assert!((found - meters).abs() < 0.1, "{arguments:?}: {found} m, not {meters} m");
+    }
 }
 
 #[test]
 fn a_raster_that_is_no_height_in_meters_is_refused_with_the_remedy() {
     let folder = folder(HERE);
-    let made = |name: &str, arguments: &[&str]| {
-        let (plain, out) = (folder.path().join("plain.tif"), folder.path().join(name));
-        let grid = folder.path().join("grid.asc");
-        let rows = "500 510 520 530\n".repeat(4);
-        std::fs::write(&grid, format!("ncols 4\nnrows 4\nxllcorner 9.49\nyllcorner 47.09\ncellsize 0.005\n{rows}"))
-            .unwrap();
-        let run = |command: &mut Command| assert!(command.status().expect("GDAL's tools are there").success());
-        run(Command::new("gdal_translate").args(["-q", "-a_srs", "EPSG:4326"]).arg(&grid).arg(&plain));
-        run(Command::new("gdal_translate").arg("-q").args(arguments).arg(&plain).arg(&out));
-        out
-    };
+    let made = |name: &str, arguments: &[&str]| raster(folder.path(), name, arguments);
     let wild = made("wild.tif", &["-ot", "Float32", "-scale", "0", "1000", "0", "900000"]);
     let error = import(folder.path(), &wild, Some("x")).unwrap_err();
     assert!(error.contains("not plausible heights"), "{error}");

@@ -99,14 +99,7 @@ fn map(folder: &Path, shift: f64) -> PathBuf {
 }
 
 fn import(data: &Path, file: &Path, crs: Option<&str>) -> Result<FileReport, ImportError> {
-    let options = ImportOptions {
-        data_dir: data,
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: Some("© Test Survey"),
-        crs,
-        confine: None,
-    };
+    let options = ImportOptions { attribution: Some("© Test Survey"), crs, ..ImportOptions::new(data) };
     Ok(aerie_import::import(&[file.to_owned()], &options)?.total())
 }
 
@@ -197,14 +190,7 @@ fn a_file_without_a_coordinate_system_needs_one_and_one_that_is_given_overrides_
     assert!(!folder.path().join("pack/region.gpkg").exists());
     let report = import(folder.path(), &bare, Some("EPSG:7415")).unwrap();
     assert_eq!((report.measured_roofs, report.overridden_crs), (1, None));
-    let options = |crs| ImportOptions {
-        data_dir: folder.path(),
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs,
-        confine: None,
-    };
+    let options = |crs| ImportOptions { crs, ..ImportOptions::new(folder.path()) };
     let wrong = model(folder.path(), "wrong.city.json", Some("EPSG:25832"));
     let report = aerie_import::import(&[wrong], &options(Some("EPSG:7415"))).unwrap();
     assert_eq!(report.files[0].crs.as_deref(), Some("EPSG:7415"));

@@ -19,15 +19,5 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Imports files into a data folder.
 pub(crate) fn import(data_dir: &Path, files: &[PathBuf]) -> Result<ImportReport, ImportError> {
-    aerie_import::import(
-        files,
-        &ImportOptions {
-            data_dir,
-            progress: &|_| {},
-            canceled: &|| false,
-            attribution: None,
-            crs: None,
-            confine: None,
-        },
-    )
+    aerie_import::import(files, &ImportOptions::new(data_dir))
 }

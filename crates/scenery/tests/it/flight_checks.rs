@@ -20,14 +20,7 @@ pub(crate) const EXTRACTS: [&[&str]; 3] = [
 /// Imports an extract into a data folder.
 pub(crate) fn import_into(folder: &FilePath, data: &FilePath, extract: &[&str]) {
     let files: Vec<_> = extract.iter().map(|f| data.join(f)).collect();
-    let options = ImportOptions {
-        data_dir: folder,
-        progress: &|_| {},
-        canceled: &|| false,
-        attribution: None,
-        crs: None,
-        confine: None,
-    };
+    let options = ImportOptions::new(folder);
     import(&files, &options).expect("the test data is imported");
 }
 

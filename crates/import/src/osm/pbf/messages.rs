@@ -95,6 +95,11 @@ pub(super) struct Way {
     /// Its nodes, each as the difference from the one before it.
     #[prost(sint64, repeated, tag = "8")]
     pub(super) refs: Vec<i64>,
+    /// Positions of its nodes, in files with the optional feature `LocationsOnWays`; else empty.
+    #[prost(sint64, repeated, tag = "9")]
+    pub(super) lats: Vec<i64>,
+    #[prost(sint64, repeated, tag = "10")]
+    pub(super) lons: Vec<i64>,
 }
 
 #[derive(Clone, PartialEq, Message)]

@@ -1,0 +1,55 @@
+//! Objects of OpenStreetMap in GeoJSON: ids and tags are in the properties, as Overpass Turbo and osmtogeojson write them.
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use super::GeoJson;
+use super::feature::Feature;
+use super::reader;
+use crate::error::ImportError;
+use crate::osm::{Object, Run, Tags, import_objects};
+use crate::report::FileReport;
+
+/// Imports the objects into the pack.
+pub(super) fn import(db: &Connection, file: &GeoJson<'_>, report: FileReport) -> Result<FileReport, ImportError> {
+    let run = Run::new(file.path, file.work, false, report, file.progress, file.options);
+    import_objects(db, run, &mut |run| {
+        reader::read(file.path, &mut |feature| {
+            let Some((kind, id)) = feature.osm_id() else {
+                run.report.skip("features that are no objects of OpenStreetMap");
+                return Ok(());
+            };
+            let lines = feature.geometry.as_ref().map(|shape| lines(&shape.kind, &shape.coordinates));
+            let polygons = lines.flatten().unwrap_or_default();
+            run.object(&Object { kind, id, polygons }, &tags(&feature))
+        })
+        .map(|_| ())
+    })
+}
+
+/// Polygons of rings, a line as one ring, a point as a ring of one point; `None` for other shapes.
+fn lines(kind: &str, coordinates: &Value) -> Option<Vec<Vec<Vec<[f64; 2]>>>> {
+    let point = |value: &Value| Some([value.get(0)?.as_f64()?, value.get(1)?.as_f64()?]);
+    let line = |value: &Value| value.as_array()?.iter().map(point).collect::<Option<Vec<_>>>();
+    let rings = |value: &Value| value.as_array()?.iter().map(line).collect::<Option<Vec<_>>>();
+    Some(match kind {
+        "Point" => vec![vec![vec![point(coordinates)?]]],
+        "LineString" => vec![vec![line(coordinates)?]],
+        "Polygon" => vec![rings(coordinates)?],
+        "MultiPolygon" => coordinates.as_array()?.iter().map(rings).collect::<Option<_>>()?,
+        _ => return None,
+    })
+}
+
+fn tags(feature: &Feature) -> Tags<'static> {
+    let properties = feature.properties.as_ref();
+    let nested = properties.and_then(|properties| properties.get("tags")).and_then(Value::as_object);
+    let all = nested.or(properties).into_iter().flatten().filter(|(key, _)| !key.starts_with('@'));
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let pairs = all.filter_map(|(key, value)| Some((key.clone(), text(value)?)));
+    Tags::of(pairs)
+}
