@@ -299,15 +299,10 @@ async fn receive(
 
 fn not_a_photo(error: FetchError) -> ApiError {
     match error {
-        FetchError::NotAnImage(_) | FetchError::Unreadable(_) | FetchError::TooManyPixels { .. } => {
-            let remedy = match &error {
-                FetchError::NotAnImage(what) if what.contains("HEIC") || what.contains("AVIF") => {
-                    "; convert it to JPEG (phones: choose \"Most Compatible\" in the camera's settings)"
-                }
-                _ => "",
-            };
-            refused(format!("The uploaded file {error}{remedy}"))
-        }
+        FetchError::NotAnImage(_)
+        | FetchError::Unreadable(_)
+        | FetchError::Truncated(_)
+        | FetchError::TooManyPixels { .. } => refused(format!("The uploaded file {error}")),
         other => of_this_server(other),
     }
 }

@@ -16,8 +16,9 @@ mod hostile_urls;
 use std::time::Duration;
 
 pub use address::Policy;
+pub use aerie_picture_format::{Format, Unsupported};
 pub use fetcher::{Fetcher, Lookup, SystemLookup};
-pub use picture::{Format, Picture, PictureReceiver};
+pub use picture::{Picture, PictureReceiver};
 pub use poster::Poster;
 
 /// Limits of a fetch.
@@ -80,11 +81,14 @@ pub enum FetchError {
     #[error("is larger than {0} bytes")]
     TooLarge(u64),
     /// Not an image of a supported format.
-    #[error("is {0}; JPEG, PNG, WebP and TIFF images are supported")]
-    NotAnImage(&'static str),
+    #[error("is {0}")]
+    NotAnImage(Unsupported),
     /// The header cannot be parsed.
     #[error("is a {0} image with an unreadable header")]
     Unreadable(&'static str),
+    /// The file ends before its header does.
+    #[error("is a {0} image that ends before its header does; send the whole file")]
+    Truncated(&'static str),
     /// Too many pixels.
     #[error("has {width} x {height} pixels; the limit is {most}")]
     TooManyPixels {

@@ -14,12 +14,14 @@
 //!
 //! Each such test has a twin that runs everywhere, on the sample town or on synthetic pictures.
 //!
-//! [`pbf`] writes small maps, [`models`] furniture, [`bombs`] files that unpack to gigabytes, and [`prompts`] reads lists of prompts.
+//! [`pbf`] writes small maps, [`models`] furniture, [`bombs`] files that unpack to gigabytes, [`tiff`](mod@tiff) files with the structure
+//! of a TIFF, and [`prompts`] reads lists of prompts.
 
 pub mod bombs;
 pub mod models;
 pub mod pbf;
 pub mod prompts;
+pub mod tiff;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

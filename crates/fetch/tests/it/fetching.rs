@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use aerie_fetch::{FetchError, Fetcher, Format, Limits, Lookup, Picture, Policy, SystemLookup};
+use aerie_fetch::{FetchError, Fetcher, Format, Limits, Lookup, Picture, Policy, SystemLookup, Unsupported};
 
 use crate::picture_server;
 use crate::picture_server::PictureServer;
@@ -170,7 +170,10 @@ async fn twenty_five_megabytes_are_accepted_but_not_one_byte_more() {
 #[tokio::test]
 async fn other_content_is_rejected_whatever_its_name_and_content_type() {
     let server = server().await;
-    assert_eq!(fetch(&server.url("/gif/x.png")).await.unwrap_err(), FetchError::NotAnImage("a GIF image"));
+    assert_eq!(
+        fetch(&server.url("/gif/x.png")).await.unwrap_err(),
+        FetchError::NotAnImage(Unsupported::new("a GIF image"))
+    );
     for status in [204, 206, 300, 304, 401, 403, 404, 500, 503] {
         assert_eq!(fetch(&server.url(&format!("/status/{status}"))).await.unwrap_err(), FetchError::Status(status));
     }

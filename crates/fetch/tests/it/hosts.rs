@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use aerie_fetch::{FetchError, Fetcher, Limits, Picture, Policy, SystemLookup};
+use aerie_fetch::{FetchError, Fetcher, Limits, Picture, Policy, SystemLookup, Unsupported};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -152,15 +152,23 @@ async fn what_a_host_says_about_its_content_is_not_believed() {
         (
             "a compressed body",
             once(&format!("{ok}\r\nContent-Encoding: gzip\r\nContent-Length: {}", bomb.len()), &bomb),
-            FetchError::NotAnImage("compressed data"),
+            FetchError::NotAnImage(Unsupported::new("compressed data")),
         ),
         (
             "a page called a picture",
             once(&format!("{ok}\r\nContent-Type: image/png\r\nContent-Length: 18"), b"<html>hello</html>"),
-            FetchError::NotAnImage("a web page or other markup"),
+            FetchError::NotAnImage(Unsupported::new("a web page or other markup")),
         ),
-        ("an empty picture", once(&format!("{ok}\r\nContent-Length: 0"), b""), FetchError::NotAnImage("not an image")),
-        ("no picture", once(&format!("{ok}\r\nContent-Length: 4"), b"\x89PNG"), FetchError::NotAnImage("not an image")),
+        (
+            "an empty picture",
+            once(&format!("{ok}\r\nContent-Length: 0"), b""),
+            FetchError::NotAnImage(Unsupported::new("not an image")),
+        ),
+        (
+            "no picture",
+            once(&format!("{ok}\r\nContent-Length: 4"), b"\x89PNG"),
+            FetchError::NotAnImage(Unsupported::new("not an image")),
+        ),
         ("a promise too large", once(&format!("{ok}\r\nContent-Length: 1048577"), b""), FetchError::TooLarge(1 << 20)),
         ("a switch of protocols", once("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x", b""), FetchError::Status(101)),
         ("part of it", once("HTTP/1.1 206 Partial Content\r\nContent-Length: 33", &png()), FetchError::Status(206)),

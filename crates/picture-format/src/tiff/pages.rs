@@ -1,0 +1,117 @@
+//! Which directory of a TIFF is the picture: not reduced copies, masks, thumbnails or previews, and nothing in a camera raw.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::directory::{Directory, Tiff};
+use super::tag;
+use crate::{Format, Recognized, Refusal, Source, Unsupported, raw};
+
+/// Maximum number of directories that are read.
+const MAX_DIRECTORIES: usize = 256;
+/// Maximum depth of directories in directories.
+const MAX_DEPTH: usize = 3;
+/// Minimum factor between the areas of a picture and of its thumbnail, where nothing but their sizes tells them apart.
+const THUMBNAIL: u128 = 4;
+/// Values of PhotometricInterpretation.
+const TRANSPARENCY_MASK: u64 = 4;
+const COLOR_FILTER_ARRAY: u64 = 32803;
+const LINEAR_RAW: u64 = 34892;
+/// Values of Compression that only raw files have: Nikon, Sony, Pentax, Samsung (twice), Kodak (twice), DNG (lossy).
+const RAW_COMPRESSIONS: [u64; 7] = [34713, 32767, 65535, 32770, 65000, 262, 34892];
+const SAMSUNG_2: u64 = 32773;
+
+struct Page {
+    at: u64,
+    width: u64,
+    height: u64,
+    /// Whether it is one of the pages of the file, rather than a directory in another.
+    is_in_chain: bool,
+    /// Whether it is a reduced copy, a mask or a preview.
+    is_minor: bool,
+}
+
+pub(crate) fn recognized(source: &mut Source<'_>) -> Result<Recognized, Refusal> {
+    let unreadable = Refusal::Unreadable(Format::Tiff);
+    let Some(pages) = pages(source)? else { return Err(unreadable) };
+    let ordinary: Vec<&Page> = pages.iter().filter(|page| !page.is_minor).collect();
+    if ordinary.is_empty() && !pages.is_empty() {
+        let what = "a TIFF that holds only previews or masks of a picture";
+        return Err(Unsupported::new(what).or("export the picture itself as TIFF or JPEG").into());
+    }
+    let Some(picture) = ordinary.iter().find(|page| !is_thumbnail(page, &ordinary)) else { return Err(unreadable) };
+    let [Ok(width), Ok(height)] = [picture.width, picture.height].map(u32::try_from) else { return Err(unreadable) };
+    let count = ordinary.iter().filter(|page| page.is_in_chain && !is_thumbnail(page, &ordinary)).count();
+    let mut notes = Vec::new();
+    if count > 1 {
+        notes.push(format!("the file has {count} pages: only the first is used"));
+    }
+    Ok(Recognized { format: Format::Tiff, width, height, directory: picture.at, notes })
+}
+
+/// Whether a page is a small copy of another, by its proportions.
+fn is_thumbnail(page: &Page, all: &[&Page]) -> bool {
+    all.iter().any(|other| {
+        let area = |page: &Page| u128::from(page.width) * u128::from(page.height);
+        let is_larger = area(other) >= area(page) * THUMBNAIL;
+        // Sizes of thumbnails are rounded to whole pixels.
+        is_larger && (other.width * page.height).abs_diff(other.height * page.width) <= other.width.max(other.height)
+    })
+}
+
+/// Reads the pages, unless the file is a raw file; `None` without a valid header.
+fn pages(source: &mut Source<'_>) -> Result<Option<Vec<Page>>, Refusal> {
+    let Some(mut tiff) = Tiff::open(source)? else { return Ok(None) };
+    let (mut seen, mut pages) = (HashSet::new(), Vec::new());
+    let mut queue = VecDeque::from([(tiff.first, 0, true)]);
+    let mut make = String::new();
+    while let Some((at, depth, is_in_chain)) = queue.pop_front() {
+        if seen.len() >= MAX_DIRECTORIES || !seen.insert(at) {
+            continue;
+        }
+        let Some(directory) = tiff.directory(at)? else { continue };
+        if at == tiff.first {
+            make = tiff.text(&directory, tag::MAKE)?;
+        }
+        if is_raw(&mut tiff, &directory, &make, at)? {
+            return Err(raw::of_tiff(&make, directory.has(tag::DNG_VERSION)).into());
+        }
+        if is_in_chain {
+            queue.push_front((directory.next, depth, true));
+        }
+        if depth < MAX_DEPTH {
+            let inner = tiff.numbers(&directory, tag::SUB_IFDS)?;
+            queue.extend(inner.into_iter().take(MAX_DIRECTORIES).map(|at| (at, depth + 1, false)));
+        }
+        pages.extend(page(&mut tiff, &directory, is_in_chain)?);
+    }
+    Ok(Some(pages))
+}
+
+fn page(tiff: &mut Tiff<'_, '_>, directory: &Directory, is_in_chain: bool) -> std::io::Result<Option<Page>> {
+    let [width, height, kind, old_kind, photometric] =
+        [tag::IMAGE_WIDTH, tag::IMAGE_LENGTH, tag::NEW_SUBFILE_TYPE, tag::SUBFILE_TYPE, tag::PHOTOMETRIC]
+            .map(|tag| tiff.first_number(directory, tag));
+    let (Some(width), Some(height)) = (width?, height?) else { return Ok(None) };
+    if width == 0 || height == 0 || width > u64::from(u32::MAX) || height > u64::from(u32::MAX) {
+        return Ok(None);
+    }
+    let kind = kind?.unwrap_or(0);
+    let is_flagged = kind & 0b101 != 0 || old_kind? == Some(2) || photometric? == Some(TRANSPARENCY_MASK);
+    // As Exif stores thumbnails.
+    let is_preview = directory.has(tag::JPEG_INTERCHANGE_FORMAT)
+        && !directory.has(tag::STRIP_OFFSETS)
+        && !directory.has(tag::TILE_OFFSETS);
+    Ok(Some(Page { at: directory.at, width, height, is_in_chain, is_minor: is_flagged || is_preview }))
+}
+
+/// Whether a directory holds what a sensor has measured, or says that the file does.
+fn is_raw(tiff: &mut Tiff<'_, '_>, directory: &Directory, make: &str, at: u64) -> std::io::Result<bool> {
+    if at == tiff.first && directory.has(tag::DNG_VERSION) {
+        return Ok(true);
+    }
+    let photometric = tiff.first_number(directory, tag::PHOTOMETRIC)?;
+    let compression = tiff.first_number(directory, tag::COMPRESSION)?;
+    let is_samsung = make.trim().to_ascii_uppercase().starts_with("SAMSUNG");
+    Ok(matches!(photometric, Some(COLOR_FILTER_ARRAY | LINEAR_RAW))
+        || compression.is_some_and(|c| RAW_COMPRESSIONS.contains(&c) || is_samsung && c == SAMSUNG_2))
+}

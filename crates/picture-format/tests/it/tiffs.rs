@@ -1,0 +1,122 @@
+//! Files with the structure of a TIFF.
+
+use aerie_picture_format::{Format, Refusal};
+use aerie_test_data::tiff::{Directory, file};
+
+use crate::{recognize, refused};
+
+const RGB: u16 = 2;
+const CFA: u16 = 32803;
+const LINEAR_RAW: u16 = 34892;
+const NEW_SUBFILE_TYPE: u16 = 254;
+const REDUCED: u32 = 1;
+const MASK: u32 = 4;
+const SUB_IFDS: u16 = 330;
+const MAKE: u16 = 271;
+const DNG_VERSION: u16 = 50706;
+
+fn picture(width: u32, height: u32) -> Directory {
+    Directory::picture(width, height, RGB, &vec![90; (width * height * 3) as usize])
+}
+
+fn reduced(width: u32, height: u32) -> Directory {
+    picture(width, height).longs(NEW_SUBFILE_TYPE, &[REDUCED])
+}
+
+fn sensor(photometric: u16) -> Directory {
+    Directory::picture(64, 40, photometric, &[9; 64 * 40]).longs(NEW_SUBFILE_TYPE, &[0])
+}
+
+#[test]
+fn a_raw_file_is_refused_by_name_and_not_taken_for_its_preview() {
+    let nef = reduced(16, 12).text(MAKE, "NIKON CORPORATION").directories(SUB_IFDS, &[reduced(32, 20), sensor(CFA)]);
+    let arw = reduced(16, 12).text(MAKE, "SONY").directories(SUB_IFDS, &[sensor(CFA)]);
+    // A preview of the full size comes first.
+    let raw = [sensor(LINEAR_RAW)];
+    let pro_raw = reduced(64, 40).text(MAKE, "Apple").undefined(DNG_VERSION, &[1, 4, 0, 0]).directories(SUB_IFDS, &raw);
+    let leica = sensor(CFA).text(MAKE, "Leica Camera AG").undefined(DNG_VERSION, &[1, 4, 0, 0]);
+    let pentax = sensor(CFA).text(MAKE, "PENTAX Corporation");
+    for (file, name) in [
+        (file(&[nef]), "Nikon NEF"),
+        (file(&[arw, picture(16, 12)]), "Sony ARW"),
+        (file(&[pro_raw]), "Apple ProRAW, DNG"),
+        (file(&[leica]), "DNG"),
+        (file(&[pentax]), "Pentax PEF"),
+        (file(&[reduced(16, 12), sensor(CFA)]), "sensor data in a TIFF"),
+    ] {
+        let why = refused(&file);
+        assert!(why.starts_with(&format!("camera raw ({name})")) && why.contains("develop it"), "{why}");
+    }
+    // Colors of sensors by their compression alone.
+    let packed = picture(64, 40).text(MAKE, "NIKON CORPORATION").shorts(259, &[34713]);
+    assert!(refused(&file(&[packed])).starts_with("camera raw (Nikon NEF)"));
+}
+
+#[test]
+fn the_maker_of_the_camera_makes_no_raw_file() {
+    for make in ["NIKON CORPORATION", "Canon", "Apple"] {
+        let found = recognize(&file(&[picture(64, 40).text(MAKE, make)])).unwrap();
+        assert_eq!((found.format, found.width, found.height), (Format::Tiff, 64, 40));
+        assert!(found.notes.is_empty(), "{:?}", found.notes);
+    }
+}
+
+#[test]
+fn reduced_copies_masks_and_thumbnails_are_not_the_picture() {
+    let mask = picture(64, 40).longs(NEW_SUBFILE_TYPE, &[MASK]);
+    // As in Exif: a thumbnail that is a JPEG file.
+    let exif = Directory::new().longs(256, &[16]).longs(257, &[10]).data(513, &[0xFF, 0xD8]).longs(514, &[2]);
+    for pages in [
+        vec![reduced(16, 10), picture(64, 40)],
+        vec![picture(64, 40), reduced(32, 20), reduced(16, 10)],
+        vec![mask, picture(64, 40)],
+        vec![exif.clone(), picture(64, 40)],
+        // Nothing says so but the same proportions.
+        vec![picture(16, 10), picture(64, 40)],
+        vec![reduced(16, 10).directories(SUB_IFDS, &[picture(64, 40)])],
+    ] {
+        let found = recognize(&file(&pages)).unwrap();
+        assert_eq!((found.width, found.height), (64, 40), "{pages:?}");
+        assert!(found.notes.is_empty(), "{:?}", found.notes);
+    }
+    assert!(refused(&file(&[reduced(16, 10), exif])).starts_with("a TIFF that holds only previews"));
+}
+
+#[test]
+fn the_first_of_several_pages_is_used_and_the_report_says_so() {
+    let found = recognize(&file(&[picture(64, 40), picture(40, 64), picture(64, 40)])).unwrap();
+    assert_eq!((found.width, found.height), (64, 40));
+    assert_eq!(found.notes, ["the file has 3 pages: only the first is used"]);
+}
+
+#[test]
+fn directories_that_lead_in_circles_end() {
+    let mut bytes = file(&[picture(64, 40), picture(32, 20)]);
+    let last = bytes.len() - 4;
+    let first: [u8; 4] = bytes[4..8].try_into().unwrap();
+    bytes[last..].copy_from_slice(&first);
+    assert_eq!(recognize(&bytes).unwrap().width, 64);
+    for at in [0_u32, 4, u32::MAX] {
+        bytes[4..8].copy_from_slice(&at.to_le_bytes());
+        assert!(matches!(recognize(&bytes), Err(Refusal::Unreadable(Format::Tiff))), "{at}");
+    }
+}
+
+#[test]
+fn any_damage_of_a_directory_is_an_error_or_a_picture() {
+    let whole = file(&[reduced(16, 10).directories(SUB_IFDS, &[picture(64, 40)]).text(MAKE, "SONY"), picture(32, 20)]);
+    let mut seed = 7_u64;
+    let mut next = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize
+    };
+    for _ in 0..3000 {
+        let mut bytes = whole.clone();
+        for _ in 0..1 + next() % 6 {
+            // Directories are at the end, after the pixels.
+            let at = bytes.len() - 1 - next() % 400;
+            bytes[at] = next() as u8;
+        }
+        let _ = recognize(&bytes);
+    }
+}

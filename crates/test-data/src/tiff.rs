@@ -1,0 +1,140 @@
+//! Writes files with the structure of a TIFF, and blocks of Exif, directory by directory (little-endian).
+
+/// A directory, whose entries are written in the order of their tags.
+#[derive(Debug, Clone, Default)]
+pub struct Directory {
+    entries: Vec<(u16, Value)>,
+}
+
+#[derive(Debug, Clone)]
+enum Value {
+    Bytes {
+        kind: u16,
+        size: usize,
+        bytes: Vec<u8>,
+    },
+    /// Offsets of bytes elsewhere in the file.
+    Data(Vec<u8>),
+    /// Offsets of other directories.
+    Directories(Vec<Directory>),
+}
+
+impl Directory {
+    /// An empty directory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds 16-bit numbers.
+    #[must_use]
+    pub fn shorts(self, tag: u16, values: &[u16]) -> Self {
+        self.bytes(tag, (3, 2), values.iter().flat_map(|v| v.to_le_bytes()).collect())
+    }
+
+    /// Adds 32-bit numbers.
+    #[must_use]
+    pub fn longs(self, tag: u16, values: &[u32]) -> Self {
+        self.bytes(tag, (4, 4), values.iter().flat_map(|v| v.to_le_bytes()).collect())
+    }
+
+    /// Adds fractions.
+    #[must_use]
+    pub fn fractions(self, tag: u16, values: &[[u32; 2]]) -> Self {
+        self.bytes(tag, (5, 8), values.iter().flatten().flat_map(|v| v.to_le_bytes()).collect())
+    }
+
+    /// Adds text.
+    #[must_use]
+    pub fn text(self, tag: u16, text: &str) -> Self {
+        self.bytes(tag, (2, 1), [text.as_bytes(), b"\0"].concat())
+    }
+
+    /// Adds bytes of no stated type.
+    #[must_use]
+    pub fn undefined(self, tag: u16, bytes: &[u8]) -> Self {
+        self.bytes(tag, (7, 1), bytes.to_vec())
+    }
+
+    /// Adds the offset of data.
+    #[must_use]
+    pub fn data(mut self, tag: u16, data: &[u8]) -> Self {
+        self.entries.push((tag, Value::Data(data.to_vec())));
+        self
+    }
+
+    /// Adds the offsets of other directories.
+    #[must_use]
+    pub fn directories(mut self, tag: u16, directories: &[Directory]) -> Self {
+        self.entries.push((tag, Value::Directories(directories.to_vec())));
+        self
+    }
+
+    fn bytes(mut self, tag: u16, (kind, size): (u16, usize), bytes: Vec<u8>) -> Self {
+        self.entries.retain(|(other, _)| *other != tag);
+        self.entries.push((tag, Value::Bytes { kind, size, bytes }));
+        self
+    }
+
+    /// A picture of one strip: width, height, PhotometricInterpretation, and samples of 8 bits.
+    #[must_use]
+    pub fn picture(width: u32, height: u32, photometric: u16, samples: &[u8]) -> Self {
+        let count = samples.len() / (width * height) as usize;
+        Self::new()
+            .longs(256, &[width])
+            .longs(257, &[height])
+            .shorts(258, &vec![8; count])
+            .shorts(259, &[1])
+            .shorts(262, &[photometric])
+            .data(273, samples)
+            .shorts(277, &[count as u16])
+            .longs(278, &[height])
+            .longs(279, &[samples.len() as u32])
+    }
+
+    /// Appends the directory and what it refers to. Returns its offset and where the offset of the next one is to be written.
+    fn write(&self, file: &mut Vec<u8>) -> (u32, usize) {
+        let mut entries = self.entries.clone();
+        entries.sort_by_key(|(tag, _)| *tag);
+        let mut table = (entries.len() as u16).to_le_bytes().to_vec();
+        for (tag, value) in entries {
+            let (kind, size, bytes) = match value {
+                Value::Bytes { kind, size, bytes } => (kind, size, bytes),
+                Value::Data(data) => (4, 4, appended(file, &data).to_le_bytes().to_vec()),
+                Value::Directories(all) => {
+                    let offsets = all.iter().flat_map(|directory| directory.write(file).0.to_le_bytes());
+                    (4, 4, offsets.collect())
+                }
+            };
+            table.extend(tag.to_le_bytes());
+            table.extend(kind.to_le_bytes());
+            table.extend(((bytes.len() / size) as u32).to_le_bytes());
+            let mut room = if bytes.len() > 4 { appended(file, &bytes).to_le_bytes().to_vec() } else { bytes };
+            room.resize(4, 0);
+            table.extend(room);
+        }
+        table.extend([0; 4]);
+        let at = appended(file, &table);
+        (at, at as usize + table.len() - 4)
+    }
+}
+
+/// Writes a file whose pages follow each other.
+#[must_use]
+pub fn file(pages: &[Directory]) -> Vec<u8> {
+    let mut file = b"II*\0\0\0\0\0".to_vec();
+    let mut link = 4;
+    for page in pages {
+        let (at, next) = page.write(&mut file);
+        file[link..link + 4].copy_from_slice(&at.to_le_bytes());
+        link = next;
+    }
+    file
+}
+
+fn appended(file: &mut Vec<u8>, bytes: &[u8]) -> u32 {
+    file.resize(file.len().next_multiple_of(2), 0);
+    let at = file.len() as u32;
+    file.extend(bytes);
+    at
+}
