@@ -29,7 +29,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
         further => exposures::merge(further, context).map(|(photo, merged)| (photo, Some(merged)))?,
     };
     context.enter("enhancing")?;
-    let exif = photo.exif.clone();
+    let (exif, panorama) = (photo.exif.clone(), photo.panorama.clone());
     let enhancement = EnhanceOptions::new(preset(options.preset.unwrap_or_default()), options.prompt.as_deref());
     let shared = shared(context.listing);
     let Enhanced { picture, report, look } = aerie_photo::enhance(photo, &enhancement, Some(&shared));
@@ -39,6 +39,7 @@ pub fn run(request: &ImageEnhanceRequest, context: &EngineContext<'_>) -> Result
         format: photos::format(options.format.unwrap_or_default()),
         max_size: options.max_size.and_then(|side| u32::try_from(side).ok()),
         label: options.label.or_else(|| options.label_if_altered.filter(|_| disclosure.altered)),
+        panorama,
     };
     let written = aerie_photo::encode(&picture, &finish, &disclosure, &report.steps(), exif.as_deref());
     let written = written.map_err(photos::unwritable)?;

@@ -8,6 +8,8 @@ use aerie_photo::lines;
 use aerie_photo::room::{Hints, Layout, overlay, png};
 use serde_json::{Value, json};
 
+use crate::photos;
+
 /// Reconstructs the room in a photo, returns it as JSON, and draws it over the photo into the PNG file `drawn`.
 ///
 /// Lengths are in camera heights unless noted otherwise; positions in the picture are in pixels, angles in degrees.
@@ -17,6 +19,9 @@ use serde_json::{Value, json};
 pub fn inspect_room(image: &Path, drawn: Option<&Path>) -> Result<Value, EngineError> {
     let fail = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
     let photo = aerie_photo::decode_file(image).map_err(|e| fail(e.to_string()))?;
+    if let Some(message) = photos::not_flat(&photo) {
+        return Err(fail(message));
+    }
     let segments = lines::segments(&photo);
     let Some(layout) = Layout::of_segments(&photo, &segments, &Hints::of(&photo)) else {
         return Ok(json!({

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use aerie_domain::{FailureCode, PhotoFormat};
 use aerie_engine_api::{EngineContext, EngineError, ProducedFile};
 use aerie_photo::report::Disclosure;
-use aerie_photo::{DecodeError, EncodeError, Format, OutputOptions, Photo, Picture};
+use aerie_photo::{DecodeError, EncodeError, Format, OutputOptions, Photo, Picture, StoredFrame};
 use sha2::{Digest, Sha256};
 
 /// The photo at `image_url`.
@@ -13,12 +13,25 @@ pub(crate) fn read(context: &EngineContext<'_>) -> Result<Photo, EngineError> {
     aerie_photo::decode_file(context.input("image_url")?).map_err(unreadable)
 }
 
-/// The photo of another field; errors name it.
-pub(crate) fn read_input(context: &EngineContext<'_>, (field, input): (&str, &str)) -> Result<Photo, EngineError> {
-    aerie_photo::decode_file(context.input(input)?).map_err(|error| EngineError::Fail {
+/// The photo of another field, turned like a photo that is stored as `like` if its pixels fit; errors name the field.
+pub(crate) fn read_input(
+    context: &EngineContext<'_>,
+    (field, input): (&str, &str),
+    like: Option<StoredFrame>,
+) -> Result<Photo, EngineError> {
+    aerie_photo::decode_file_like(context.input(input)?, like).map_err(|error| EngineError::Fail {
         code: FailureCode::ImageUnreadable,
         message: format!("`{field}`: {error}"),
     })
+}
+
+/// Says why a panorama is refused where lines and depths of a flat photo are needed; `None` for a flat photo.
+pub(crate) fn not_flat(photo: &Photo) -> Option<String> {
+    let panorama = photo.panorama.as_ref()?;
+    Some(format!(
+        "The photo is {}, not a flat photo. Send a photo of one view, or export one from the panorama.",
+        panorama.name()
+    ))
 }
 
 /// The file itself is at fault, so that another attempt would fail, too.

@@ -13,6 +13,7 @@ use aerie_render::{Gpu, RenderError, still};
 use serde_json::json;
 
 use crate::footage::retry;
+use crate::photos;
 use alteration::Alteration;
 use files::{IMAGE, produced, read_layers, unreadable};
 use take::RATE;
@@ -31,6 +32,9 @@ pub fn run(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Pr
 fn clip(request: &VideoClipRequest, context: &EngineContext<'_>) -> Result<Produced, EngineError> {
     context.enter("reading the photo")?;
     let photo = aerie_photo::decode_file(context.input(IMAGE)?).map_err(|e| unreadable(e.to_string()))?;
+    if let Some(message) = photos::not_flat(&photo) {
+        return Err(unreadable(message));
+    }
     let layers = read_layers(context, IMAGE)?;
     let alteration = Alteration::of(context.input(IMAGE)?, layers.is_some())?;
     context.enter("understanding the photo")?;

@@ -36,6 +36,9 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     let options = request.options.clone().unwrap_or_default();
     context.enter("reading the photo")?;
     let photo = photos::read(context)?;
+    if let Some(message) = photos::not_flat(&photo) {
+        return Err(EngineError::Fail { code: FailureCode::NotARoom, message });
+    }
     context.enter("understanding the room")?;
     let plan = RoomPlan::for_room_type(&request.room_type);
     let length = options.known_length.map(|l| (l.from, l.to, l.meters));

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use aerie_fetch::{FetchError, Limits, Picture, PictureReceiver};
 use aerie_geodata::tiles::tile;
-use aerie_photo::{Disclosure, OutputOptions};
+use aerie_photo::{DecodeError, Disclosure, OutputOptions};
 
 /// Greatest number of pixels decoded here: larger pictures are allowed, but take long.
 const MAX_PIXELS: u64 = 1 << 18;
@@ -55,7 +55,11 @@ pub fn image_metadata(bytes: &[u8]) {
     let [low, high, rest @ ..] = bytes else { return };
     let (exif, profile) = rest.split_at(usize::from(u16::from_le_bytes([*low, *high])).min(rest.len()));
     let Some(file) = jpeg(&[(0xe1, b"Exif\0\0", exif), (0xe2, b"ICC_PROFILE\0\x01\x01", profile)]) else { return };
-    let photo = aerie_photo::decode(&file).expect("metadata do not make a picture unreadable");
+    let photo = match aerie_photo::decode(&file) {
+        // A profile for HDR displays.
+        Err(DecodeError::Unsupported(_)) => return,
+        photo => photo.expect("other metadata do not make a picture unreadable"),
+    };
     assert_eq!(photo.pixels.len(), SIDE * SIDE);
     let Some(preserved) = photo.exif else { return };
     let written = encoded(Some(&preserved));

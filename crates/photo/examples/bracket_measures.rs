@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use aerie_photo::bracket::{self, Homography, MergeError, Merged};
 use aerie_photo::color::{encoded, linear};
-use aerie_photo::{EnhanceOptions, Photo, Picture, Preset, decode_file, enhance};
+use aerie_photo::{EnhanceOptions, Photo, Picture, Preset, decode_file, decode_file_like, enhance};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -33,7 +33,7 @@ fn main() -> Result<(), Failure> {
 }
 
 fn merged(photos: &[Photo]) -> Result<Merged, MergeError<Failure>> {
-    bracket::merge(photos.len(), |number| Ok(photos[number].clone()), |_, _| Ok(()))
+    bracket::merge(photos.len(), |number, _| Ok(photos[number].clone()), |_, _| Ok(()))
 }
 
 fn picture(photo: &Photo) -> Picture {
@@ -49,7 +49,7 @@ fn save(picture: &Picture, path: &Path) -> Result<(), Failure> {
 #[expect(clippy::print_stdout, reason = "a command for people")]
 fn time(files: &[PathBuf]) -> Result<(), Failure> {
     let begun = std::time::Instant::now();
-    let read = |number: usize| decode_file(&files[number]).map_err(Failure::from);
+    let read = |number: usize, like| decode_file_like(&files[number], like).map_err(Failure::from);
     let Merged { photo, report } = bracket::merge(files.len(), read, |_, _| Ok(()))?;
     let seconds = begun.elapsed().as_secs_f64();
     println!("{} of {} exposures of {} x {}: {seconds:.1} s", report.merged, files.len(), photo.width, photo.height);

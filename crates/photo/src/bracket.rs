@@ -15,15 +15,18 @@ mod small;
 mod threshold_bitmap;
 mod tones;
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use crate::Photo;
+use crate::photo::StoredFrame;
 use align::{Alignment, Levels};
 use fusion::Fusion;
 pub use homography::Homography;
 use motion::Latent;
 use placed::{Placed, Placement};
-pub use report::{ExposureReport, MergeReport, Mismatch};
+pub use report::{ExposureReport, MergeReport};
 use small::Small;
 
 /// A photo merged from several exposures.
@@ -41,14 +44,12 @@ pub enum MergeError<E> {
     /// An exposure could not be read, or the caller stopped the merge.
     #[error("{0}")]
     Stopped(E),
-    /// An exposure does not fit to the reference.
-    #[error("exposure {number} {why}")]
-    Mismatch {
-        /// Its number; that of the reference is 0.
-        number: usize,
-        /// What does not fit.
-        why: Mismatch,
-    },
+    /// An exposure shows another scene than the reference.
+    #[error(
+        "exposure {0} does not show the view of the reference; all exposures must be taken from the same place in the same \
+         direction, as by exposure bracketing"
+    )]
+    OtherScene(usize),
 }
 
 impl<E> From<E> for MergeError<E> {
@@ -71,38 +72,48 @@ struct Copies {
     small: Small,
 }
 
-/// Merges exposures 0 to `count - 1`, which `read` decodes, into the frame of exposure 0. `step` receives the number of steps done
-/// and of all steps, and may stop the merge. The same exposures give the same pixels.
+/// Merges exposures 0 to `count - 1`, which `read` decodes, into the frame of exposure 0. `read` also receives how the reference is stored, to
+/// turn the others like it ([`decode_file_like`](crate::decode_file_like)). `step` receives the number of steps done and of all steps, and may
+/// stop the merge. An exposure of another size is left out. The same exposures give the same pixels.
 ///
 /// # Errors
 /// [`MergeError`].
 pub fn merge<E>(
     count: usize,
-    read: impl Fn(usize) -> Result<Photo, E>,
+    read: impl Fn(usize, Option<StoredFrame>) -> Result<Photo, E>,
     step: impl Fn(usize, usize) -> Result<(), E>,
 ) -> Result<Merged, MergeError<E>> {
     let steps = 3 * count;
-    let mut reference = read(0)?;
+    let mut reference = read(0, None)?;
+    let stored = Some(reference.stored);
     let size = [reference.width, reference.height];
     let copies_of = |photo: &Photo| Copies { levels: Levels::of(photo), small: Small::of(photo) };
-    let mut copies = vec![copies_of(&reference)];
+    let mut copies = BTreeMap::from([(0, copies_of(&reference))]);
+    let mut unfit = Vec::new();
     for number in 1..count {
         step(number, steps)?;
-        let photo = read(number)?;
-        let found = [photo.width, photo.height];
-        if found != size {
-            return Err(MergeError::Mismatch { number, why: Mismatch::Size { found, reference: size } });
+        let photo = read(number, stored)?;
+        if photo.stored.is_turned_like_another() {
+            reference.readings.push(format!(
+                "exposure {number} turned like the photo: their EXIF orientations differ, their stored pixels fit"
+            ));
         }
-        copies.push(copies_of(&photo));
+        let found = [photo.width, photo.height];
+        if found == size {
+            copies.insert(number, copies_of(&photo));
+        } else {
+            unfit.push((number, found));
+        }
     }
-    let (placements, report) = place(copies, size)?;
+    let (placements, report) = place(count, &copies, size, &unfit)?;
+    drop(copies);
     if report.merged == 1 {
         return Ok(Merged { photo: reference, report });
     }
     let used: Vec<usize> = (0..count).filter(|number| *number == 0 || placements[*number].is_some()).collect();
     let exposure = |number: usize, reference: &Photo| -> Result<Placed, MergeError<E>> {
         Ok(match &placements[number] {
-            Some(placement) => placement.apply(read(number)?, &reference.pixels),
+            Some(placement) => placement.apply(read(number, stored)?, &reference.pixels),
             None => Placed { pixels: reference.pixels.clone(), usable: vec![u8::MAX; reference.pixels.len()] },
         })
     };
@@ -139,30 +150,38 @@ pub fn merge<E>(
 }
 
 /// Aligns the exposures and finds what moved: from the reference to ever darker ones, and to ever lighter ones, each with the one
-/// before it, which differs least.
-fn place<E>(copies: Vec<Copies>, size: [usize; 2]) -> Result<(Vec<Option<Placement>>, MergeReport), MergeError<E>> {
-    let count = copies.len();
-    let brightness: Vec<f32> = copies.iter().map(|copies| copies.levels.brightness()).collect();
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|a, b| brightness[*a].total_cmp(&brightness[*b]));
+/// before it, which differs least. `unfit` are those of another size, without copies.
+fn place<E>(
+    count: usize,
+    copies: &BTreeMap<usize, Copies>,
+    size: [usize; 2],
+    unfit: &[(usize, [usize; 2])],
+) -> Result<(Vec<Option<Placement>>, MergeReport), MergeError<E>> {
+    let mut order: Vec<(usize, f32)> =
+        copies.iter().map(|(number, copies)| (*number, copies.levels.brightness())).collect();
+    order.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let order: Vec<usize> = order.into_iter().map(|(number, _)| number).collect();
     let at = order.iter().position(|number| *number == 0).unwrap_or(0);
     let sides = [(true, order[..at].iter().rev().copied().collect::<Vec<_>>()), (false, order[at + 1..].to_vec())];
     let mut placements: Vec<Option<Placement>> = (0..count).map(|_| None).collect();
     let mut reports: Vec<Option<ExposureReport>> = vec![None; count];
+    for (number, found) in unfit {
+        reports[*number] = Some(ExposureReport::of_other_size(*found, size));
+    }
     for (darker, side) in sides {
-        let mut latent = Latent::new(&copies[0].small, darker);
+        let mut latent = Latent::new(&copies[&0].small, darker);
         let (mut before, mut map, mut light) = (0, Homography::IDENTITY, 0.0);
         for number in side {
-            let (alignment, found) = aligned(&copies, before, map, number);
+            let (alignment, found) = aligned(copies, before, map, number);
             if alignment.texture < ALIGNED || alignment.correlation < SAME_SCENE {
                 if alignment.texture >= JUDGED && alignment.correlation < OTHER_SCENE {
-                    return Err(MergeError::Mismatch { number, why: Mismatch::Scene });
+                    return Err(MergeError::OtherScene(number));
                 }
                 reports[number] = Some(ExposureReport::left_out(alignment.texture < ALIGNED, darker));
                 continue;
             }
             (before, map) = (number, found);
-            let small = copies[number].small.clone().framed(&map);
+            let small = copies[&number].small.clone().framed(&map);
             light += latent.stops_to(&small);
             let motion = latent.add(small);
             reports[number] = Some(ExposureReport::merged(&map, size, light, &motion));
@@ -179,8 +198,8 @@ fn place<E>(copies: Vec<Copies>, size: [usize; 2]) -> Result<(Vec<Option<Placeme
 }
 
 /// Aligns an exposure with the one before it, or with the reference if that does better. Returns its map from the reference.
-fn aligned(copies: &[Copies], before: usize, map: Homography, number: usize) -> (Alignment, Homography) {
-    let to = |from: usize| align::align(&copies[from].levels, &copies[number].levels);
+fn aligned(copies: &BTreeMap<usize, Copies>, before: usize, map: Homography, number: usize) -> (Alignment, Homography) {
+    let to = |from: usize| align::align(&copies[&from].levels, &copies[&number].levels);
     let chained = to(before);
     if before == 0 || chained.correlation >= SAME_SCENE {
         return (chained, chained.map.after(&map));

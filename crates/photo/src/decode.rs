@@ -1,21 +1,30 @@
 //! Decoding of files of unknown origin to upright sRGB pixels.
 //!
-//! The format is detected by content, never by name. Dimensions are read from the header and checked before any pixel is
-//! decoded, and decoders run under a memory limit. Errors suggest a remedy.
+//! The format is detected by content, never by name, and so is the picture in a file of several. Dimensions are read from the header and
+//! checked before any pixel is decoded, and decoders run under a memory limit. Numbers are converted by what the file says they
+//! are. Errors suggest a remedy.
+mod chunks;
+mod color;
 mod error;
-mod header;
+mod jpeg;
 mod metadata;
+mod samples;
+mod tiff;
 
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use aerie_picture_format::{Format, Recognized, Source};
 use image::metadata::Orientation;
-use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits};
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use rayon::prelude::*;
 
 use crate::Photo;
+use crate::panorama::Panorama;
+use crate::photo::StoredFrame;
+use color::{Embedded, Stated};
+use samples::Samples;
 
 pub use error::DecodeError;
 
@@ -33,11 +42,20 @@ const MAX_ALLOCATED: u64 = MAX_PIXELS * 16;
 /// # Errors
 /// [`DecodeError`].
 pub fn decode_file(path: &Path) -> Result<Photo, DecodeError> {
+    decode_file_like(path, None)
+}
+
+/// Reads and decodes a file, turned like another photo if its stored pixels have the same size, whatever its own orientation
+/// flag says: the flag of a camera that points up or down is arbitrary.
+///
+/// # Errors
+/// [`DecodeError`].
+pub fn decode_file_like(path: &Path, other: Option<StoredFrame>) -> Result<Photo, DecodeError> {
     let length = std::fs::metadata(path)?.len();
     if length > MAX_BYTES {
         return Err(DecodeError::TooLong(length / (1024 * 1024)));
     }
-    decode(&std::fs::read(path)?)
+    decode_like(&std::fs::read(path)?, other)
 }
 
 /// Decodes the bytes of a file.
@@ -45,9 +63,15 @@ pub fn decode_file(path: &Path) -> Result<Photo, DecodeError> {
 /// # Errors
 /// [`DecodeError`].
 pub fn decode(bytes: &[u8]) -> Result<Photo, DecodeError> {
-    // Decoders are third-party code: a panic in one must fail one job, not the worker.
-    catch_unwind(AssertUnwindSafe(|| decode_unprotected(bytes)))
-        .unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder panicked".into())))
+    decode_like(bytes, None)
+}
+
+/// Decodes the bytes of a file, turned like another photo as in [`decode_file_like`].
+///
+/// # Errors
+/// [`DecodeError`].
+pub fn decode_like(bytes: &[u8], other: Option<StoredFrame>) -> Result<Photo, DecodeError> {
+    protected(|| decode_unprotected(bytes, other))
 }
 
 /// Pixels with an alpha channel, as stored: neither color profile nor orientation is applied.
@@ -66,63 +90,108 @@ pub struct Rgba {
 /// # Errors
 /// [`DecodeError`].
 pub fn decode_rgba(bytes: &[u8]) -> Result<Rgba, DecodeError> {
-    let decoded = || {
-        let image = DynamicImage::from_decoder(decoder(bytes, 1)?).map_err(damaged)?.into_rgba8();
+    protected(|| {
+        let Samples::Image(image) = read(bytes, 1)?.samples else { return Err(DecodeError::Cmyk) };
+        let image = image.into_rgba8();
         let (width, height) = (image.width() as usize, image.height() as usize);
         let pixels = image.into_raw().as_chunks().0.to_vec();
         Ok(Rgba { width, height, pixels })
-    };
-    catch_unwind(AssertUnwindSafe(decoded)).unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder panicked".into())))
+    })
 }
 
-/// The decoder of a file whose header was checked; no side may be shorter than `least`.
-fn decoder(bytes: &[u8], least: u32) -> Result<impl ImageDecoder + '_, DecodeError> {
-    let format = header::format(bytes)?;
-    if format == ImageFormat::Jpeg {
-        let header = header::jpeg(bytes)?;
-        check_size(header.width, header.height, least)?;
-        if header.components == 4 {
-            return Err(DecodeError::Cmyk);
-        }
-        if header.is_too_short {
-            return Err(DecodeError::Truncated);
-        }
+/// Decoders are third-party code: a panic in one must fail one job, not the worker.
+fn protected<T>(decode: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(DecodeError::Damaged("the decoder panicked".into())))
+}
+
+/// A file as it is stored, and what it says about itself.
+struct Stored {
+    samples: Samples,
+    orientation: Orientation,
+    profile: Embedded,
+    stated: Stated,
+    exif: Option<Vec<u8>>,
+    xmp: Option<Vec<u8>>,
+    readings: Vec<String>,
+}
+
+/// Reads a file; no side may be shorter than `least`.
+fn read(bytes: &[u8], least: u32) -> Result<Stored, DecodeError> {
+    if bytes.is_empty() {
+        return Err(DecodeError::Truncated);
     }
+    let recognized = aerie_picture_format::recognize(&mut Source::of_bytes(bytes))?;
+    check_size(recognized.width, recognized.height, least)?;
+    let mut stored = match recognized.format {
+        Format::Jpeg => jpeg::read(bytes),
+        Format::Tiff => tiff::read(bytes, &recognized),
+        Format::Png => read_png(bytes),
+        Format::WebP => read_by(bytes, ImageFormat::WebP),
+    }?;
+    let Recognized { width, height, notes, .. } = recognized;
+    if stored.samples.size() != (width, height) {
+        return Err(DecodeError::Damaged("its headers disagree on its size".into()));
+    }
+    stored.readings.extend(notes);
+    Ok(stored)
+}
+
+fn read_png(bytes: &[u8]) -> Result<Stored, DecodeError> {
+    let chunks = chunks::read(bytes)?;
+    let mut stored = read_by(bytes, ImageFormat::Png)?;
+    if let Some(stated) = chunks.stated {
+        stored.stated = stated;
+    }
+    if chunks.has_profile && matches!(stored.profile, Embedded::None) {
+        stored.profile = Embedded::Broken;
+    }
+    Ok(stored)
+}
+
+/// Reads a file with the decoder for its format.
+fn read_by(bytes: &[u8], format: ImageFormat) -> Result<Stored, DecodeError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_ALLOCATED);
     reader.limits(limits);
-    let decoder = reader.into_decoder().map_err(damaged)?;
-    let (width, height) = decoder.dimensions();
-    check_size(width, height, least)?;
-    if decoder.original_color_type() == ExtendedColorType::Cmyk8 {
-        return Err(DecodeError::Cmyk);
-    }
-    Ok(decoder)
-}
-
-fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
-    let mut decoder = decoder(bytes, MIN_SIDE)?;
+    let mut decoder = reader.into_decoder().map_err(damaged)?;
     // Unreadable metadata is no reason to reject readable pixels.
-    let profile = decoder.icc_profile().ok().flatten();
+    let profile =
+        decoder.icc_profile().map_or(Embedded::Broken, |profile| profile.map_or(Embedded::None, Embedded::Profile));
     let exif = decoder.exif_metadata().ok().flatten();
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).map_err(damaged)?;
-    image.apply_orientation(orientation);
+    let xmp = decoder.xmp_metadata().ok().flatten();
+    let samples = Samples::Image(DynamicImage::from_decoder(decoder).map_err(damaged)?);
+    let stated = exif.as_deref().map_or(Stated::Nothing, metadata::color);
+    Ok(Stored { samples, orientation, profile, stated, exif, xmp, readings: Vec::new() })
+}
 
-    let mut readings = Vec::new();
-    if orientation != Orientation::NoTransforms {
+fn decode_unprotected(bytes: &[u8], other: Option<StoredFrame>) -> Result<Photo, DecodeError> {
+    let Stored { samples, orientation: own, profile, stated, exif, xmp, mut readings } = read(bytes, MIN_SIDE)?;
+    let (width, height) = samples.size();
+    let size = [width as usize, height as usize];
+    let like = other.filter(|other| other.size == size).map(|other| other.orientation);
+    let orientation = like.unwrap_or(own);
+    let metadata = exif.as_deref().map(metadata::read).unwrap_or_default();
+    let panorama = Panorama::find(xmp.as_deref(), &metadata.camera, size);
+    if orientation != own {
+        readings.push("turned like the photo: its own EXIF orientation differs, its stored pixels fit".to_owned());
+    } else if orientation != Orientation::NoTransforms {
         readings.push("rotated according to EXIF orientation".to_owned());
     }
-    if image.color().has_alpha() {
+    readings.extend(panorama.as_ref().map(Panorama::reading));
+    if samples.has_alpha() {
         readings.push("transparency composited onto white".to_owned());
     }
+    let source = color::SourceColor::of(&profile, &stated, samples.channels(), &mut readings)?;
+    let mut image = match samples {
+        Samples::Cmyk { width, height, inks } => color::from_inks(&inks, &source, (width, height))?,
+        Samples::Image(image) => image,
+    };
+    image.apply_orientation(orientation);
     let (width, height) = (image.width() as usize, image.height() as usize);
     let mut pixels = flattened(image);
-    if let Some(profile) = profile {
-        readings.extend(to_srgb(&mut pixels, &profile));
-    }
-    let metadata = exif.as_deref().map(metadata::read).unwrap_or_default();
+    readings.extend(source.convert(&mut pixels)?);
     Ok(Photo {
         width,
         height,
@@ -132,6 +201,8 @@ fn decode_unprotected(bytes: &[u8]) -> Result<Photo, DecodeError> {
         light_value: metadata.light_value,
         focal_35mm: metadata.focal_35mm,
         exposures: 1,
+        panorama,
+        stored: StoredFrame { size, orientation, flag: own },
     })
 }
 
@@ -147,7 +218,7 @@ fn check_size(width: u32, height: u32, least: u32) -> Result<(), DecodeError> {
 
 fn damaged(error: image::ImageError) -> DecodeError {
     match error {
-        image::ImageError::Unsupported(_) => DecodeError::Unsupported("this variant of the format"),
+        image::ImageError::Unsupported(_) => DecodeError::unsupported("an image of a variant that is not supported"),
         image::ImageError::IoError(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => DecodeError::Truncated,
         other => DecodeError::Damaged(other.to_string()),
     }
@@ -170,34 +241,4 @@ fn flattened(image: DynamicImage) -> Vec<[u16; 3]> {
         }
         image => image.into_rgb16().as_raw().chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect(),
     }
-}
-
-/// Converts from an embedded profile. Damaged profiles and those of other color spaces than RGB are ignored, as viewers do.
-fn to_srgb(pixels: &mut [[u16; 3]], profile: &[u8]) -> Option<String> {
-    let source = ColorProfile::new_from_slice(profile).ok();
-    let source = source.filter(|p| p.color_space == DataColorSpace::Rgb);
-    let Some(source) = source else {
-        return Some("unusable color profile ignored; sRGB assumed".into());
-    };
-    let srgb = ColorProfile::new_srgb();
-    let transform = source.create_transform_16bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default()).ok()?;
-    // Most profiles are variants of sRGB: nothing is converted where nothing would change by more than rounding.
-    let probe: Vec<u16> = (0..=8_u16)
-        .flat_map(|i| {
-            let v = i * 8191;
-            [[v, v, v], [v, 0, 0], [0, v, 0], [0, 0, v]].concat()
-        })
-        .collect();
-    let mut moved = vec![0; probe.len()];
-    transform.transform(&probe, &mut moved).ok()?;
-    if probe.iter().zip(&moved).all(|(a, b)| a.abs_diff(*b) < 400) {
-        return None;
-    }
-    let mut row = vec![0; 3 * 4096];
-    for chunk in pixels.chunks_mut(4096) {
-        let out = &mut row[..chunk.len() * 3];
-        transform.transform(chunk.as_flattened(), out).ok()?;
-        chunk.as_flattened_mut().copy_from_slice(out);
-    }
-    Some("converted to sRGB from the embedded color profile".into())
 }

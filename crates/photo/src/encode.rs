@@ -10,6 +10,7 @@ use image::ImageEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use jpeg_encoder::SamplingFactor;
 
+use crate::panorama::Panorama;
 use crate::picture::Picture;
 use crate::report::Disclosure;
 
@@ -35,6 +36,8 @@ pub struct OutputOptions {
     pub max_size: Option<u32>,
     /// Line of text in a strip at the bottom of the image.
     pub label: Option<String>,
+    /// What the picture is if it is a panorama: its tags are scaled with it.
+    pub panorama: Option<Panorama>,
 }
 
 /// An encoded file.
@@ -67,7 +70,9 @@ pub fn encode(
         Format::Png => png(picture)?,
         Format::Webp => webp(picture)?,
     };
-    let bytes = metadata::embed(bare, options.format, disclosure, steps, exif)?;
+    let panorama = options.panorama.as_ref().map(|panorama| panorama.tags(picture.width, picture.height));
+    let panorama = panorama.unwrap_or_default();
+    let bytes = metadata::embed(bare, options.format, disclosure, steps, (exif, &panorama))?;
     Ok(EncodedPhoto { bytes, width: picture.width, height: picture.height })
 }
 
@@ -81,7 +86,7 @@ pub fn thumbnail(picture: &Picture, options: &OutputOptions, disclosure: &Disclo
     let small = small.as_ref().unwrap_or(picture);
     let labeled = options.label.as_deref().map(|text| label::labeled(small, text));
     let bare = strips::encoded(labeled.as_ref().unwrap_or(small), 85, SamplingFactor::R_4_2_0)?;
-    metadata::embed(bare, Format::Jpeg, disclosure, &[], None)
+    metadata::embed(bare, Format::Jpeg, disclosure, &[], (None, &[]))
 }
 
 fn png(picture: &Picture) -> Result<Vec<u8>, EncodeError> {

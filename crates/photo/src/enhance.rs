@@ -113,6 +113,12 @@ fn straightened(
     if !options.upright {
         return (photo, None);
     }
+    if let Some(panorama) = &photo.panorama {
+        if options.asks_upright {
+            notes.push(format!("not straightened: the photo is {}, whose projection would break", panorama.name()));
+        }
+        return (photo, None);
+    }
     if Borders::detect(&photo).is_frame(&photo) {
         if options.asks_upright {
             notes.push("not straightened: the photo has a frame, which would tilt".into());

@@ -1,8 +1,10 @@
 //! A decoded photograph.
 
+use image::metadata::Orientation;
 use rayon::prelude::*;
 
 use crate::color;
+use crate::panorama::Panorama;
 
 /// Pixels of a photograph, upright, in sRGB.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +25,33 @@ pub struct Photo {
     pub focal_35mm: Option<f32>,
     /// Number of exposures that it was merged from: 1 for a photo as it was taken.
     pub exposures: usize,
+    /// What is known of it if it is a panorama.
+    pub panorama: Option<Panorama>,
+    /// How the file stores it.
+    pub stored: StoredFrame,
+}
+
+/// How a file stores a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoredFrame {
+    /// Width and height before it was turned, pixels.
+    pub size: [usize; 2],
+    /// How it was turned, and how the file says that it is to be turned.
+    pub(crate) orientation: Orientation,
+    pub(crate) flag: Orientation,
+}
+
+impl StoredFrame {
+    /// A picture that is stored upright.
+    fn upright(width: usize, height: usize) -> Self {
+        Self { size: [width, height], orientation: Orientation::NoTransforms, flag: Orientation::NoTransforms }
+    }
+
+    /// Returns whether it was turned like another photo, against its own flag.
+    #[must_use]
+    pub fn is_turned_like_another(&self) -> bool {
+        self.orientation != self.flag
+    }
 }
 
 impl Photo {
@@ -42,6 +71,8 @@ impl Photo {
             light_value: None,
             focal_35mm: None,
             exposures: 1,
+            panorama: None,
+            stored: StoredFrame::upright(width, height),
         }
     }
 

@@ -15,9 +15,9 @@ const STAGE: &str = "merging the exposures";
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE` or `EXPOSURE_MISMATCH`, [`EngineError::Canceled`].
 pub(super) fn merge(further: usize, context: &EngineContext<'_>) -> Result<(Photo, MergeReport), EngineError> {
-    let read = |number: usize| match number.checked_sub(1) {
+    let read = |number: usize, like| match number.checked_sub(1) {
         None => photos::read(context),
-        Some(at) => photos::read_input(context, (&field(at), &format!("options/exposures/{at}"))),
+        Some(at) => photos::read_input(context, (&field(at), &format!("options/exposures/{at}")), like),
     };
     let step = |done: usize, all: usize| {
         context.report(STAGE, done as u64, all as u64);
@@ -35,9 +35,13 @@ fn field(at: usize) -> String {
 fn refused(error: MergeError<EngineError>) -> EngineError {
     match error {
         MergeError::Stopped(error) => error,
-        MergeError::Mismatch { number, why } => EngineError::Fail {
+        MergeError::OtherScene(number) => EngineError::Fail {
             code: FailureCode::ExposureMismatch,
-            message: format!("`{}` {why}", field(number.saturating_sub(1))),
+            message: format!(
+                "`{}` does not show the view of `image_url`; all exposures must be taken from the same place in the same \
+                 direction, as by exposure bracketing",
+                field(number.saturating_sub(1))
+            ),
         },
     }
 }

@@ -28,6 +28,7 @@ use super::alteration::{self, Alteration};
 use super::files::{IMAGE, produced, read_layers, unreadable};
 use super::take::{self, RATE, Take};
 use crate::footage::retry;
+use crate::photos;
 
 /// A photo of a film.
 struct FilmedPhoto<'a> {
@@ -127,10 +128,14 @@ fn photos_of(request: &VideoClipRequest) -> Vec<FilmedPhoto<'_>> {
 /// Decodes a photo; an error names it.
 fn read(photos: &[FilmedPhoto<'_>], number: usize, context: &EngineContext<'_>) -> Result<Photo, EngineError> {
     let photo = aerie_photo::decode_file(context.input(&photos[number].input)?);
-    photo.map_err(|error| unreadable(about(photos, number, &error)))
+    let photo = photo.map_err(|error| unreadable(about(photos, number, &error)))?;
+    match photos::not_flat(&photo) {
+        Some(why) => Err(unreadable(about(photos, number, &why))),
+        None => Ok(photo),
+    }
 }
 
-fn about(photos: &[FilmedPhoto<'_>], number: usize, error: &dyn std::error::Error) -> String {
+fn about(photos: &[FilmedPhoto<'_>], number: usize, error: &dyn std::fmt::Display) -> String {
     format!("photo {} of {}, `{}`: {error}", number + 1, photos.len(), photos[number].path)
 }
 

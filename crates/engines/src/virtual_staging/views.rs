@@ -32,10 +32,13 @@ impl FirstPhoto {
             return Ok(None);
         }
         context.enter("understanding the first view of the room")?;
-        let photo = photos::read_input(context, FIELD)?;
+        let photo = photos::read_input(context, FIELD, None)?;
         // Points and lengths in pixels are those of the other photo.
         let hints = RoomHints { is_empty: hints.is_empty, is_outdoors: hints.is_outdoors, ..RoomHints::default() };
-        let room = Room::analyze(&photo, &hints).map_err(|refusal| refusal.to_string());
+        let room = match photos::not_flat(&photo) {
+            Some(why) => Err(why),
+            None => Room::analyze(&photo, &hints).map_err(|refusal| refusal.to_string()),
+        };
         Ok(Some(Self { photo, room }))
     }
 

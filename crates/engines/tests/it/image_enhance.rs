@@ -160,8 +160,6 @@ fn exposures_are_merged_and_the_output_says_so() {
 fn an_exposure_that_does_not_fit_is_refused_by_its_field_and_index() {
     let folder = tempfile::tempdir().expect("a folder");
     let [own, dark] = [0.0, -2.0].map(|exposure| photo(folder.path(), exposure));
-    let small = folder.path().join("small.jpg");
-    image::RgbImage::from_pixel(500, 400, image::Rgb([120; 3])).save(&small).expect("a photo");
     let scene = folder.path().join("scene.jpg");
     let imagined = imagine(11, &Style { width: 600, height: 400, casual: 0.0, ..Style::default() });
     let view = LitRoom::new(imagined.room).view(&imagined.viewpoint, 1);
@@ -170,7 +168,6 @@ fn an_exposure_that_does_not_fit_is_refused_by_its_field_and_index() {
     std::fs::write(&broken, "no photo").expect("a file");
     let options = json!({"exposures": ["a", "b"]});
     for (bad, expected, message) in [
-        (small, FailureCode::ExposureMismatch, "`options.exposures[1]` has 500 x 400 pixels"),
         (scene, FailureCode::ExposureMismatch, "`options.exposures[1]` does not show the view of `image_url`"),
         (broken, FailureCode::ImageUnreadable, "`options.exposures[1]`: "),
     ] {
@@ -182,6 +179,15 @@ fn an_exposure_that_does_not_fit_is_refused_by_its_field_and_index() {
             other => panic!("{other:?}"),
         }
     }
+    // One of another size is left out.
+    let small = folder.path().join("small.jpg");
+    image::RgbImage::from_pixel(500, 400, image::Rgb([120; 3])).save(&small).expect("a photo");
+    let photos = [own.clone(), dark.clone(), small];
+    let produced = run(&photos, &options, &[], folder.path(), &Cancel::default()).expect("a merged photo");
+    let exposures = &produced.fields["exposures"];
+    assert_eq!(exposures["merged"], 2);
+    let why = exposures["others"][1]["left_out"].as_str().expect("a reason");
+    assert!(why.starts_with("it has 500 x 400 pixels, but `image_url` has 600 x 400"), "{why}");
     let cancel = Cancel::default();
     cancel.cancel();
     let canceled = run(&[own, dark], &json!({"exposures": ["a"]}), &[], folder.path(), &cancel);

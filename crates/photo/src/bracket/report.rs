@@ -32,7 +32,7 @@ pub struct ExposureReport {
     pub moved: f32,
     /// Why it was not merged.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<&'static str>,
+    pub left_out: Option<String>,
 }
 
 impl MergeReport {
@@ -62,29 +62,14 @@ impl ExposureReport {
             (true, false) => "it is too light to be aligned with the other exposures",
             (false, _) => "it could not be aligned with the other exposures",
         };
+        Self { left_out: Some(why.to_owned()), ..Self::default() }
+    }
+
+    pub(super) fn of_other_size([width, height]: [usize; 2], [own_width, own_height]: [usize; 2]) -> Self {
+        let why = format!(
+            "it has {width} x {height} pixels, but `image_url` has {own_width} x {own_height}: exposures are merged as the camera \
+             recorded them, not cropped or scaled"
+        );
         Self { left_out: Some(why), ..Self::default() }
     }
-}
-
-/// Why an exposure does not fit to the reference; a predicate.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Mismatch {
-    /// It has another size.
-    #[error(
-        "has {} x {} pixels, but `image_url` has {} x {}; all exposures must have the same size and orientation, as the camera \
-         recorded them",
-        found[0], found[1], reference[0], reference[1]
-    )]
-    Size {
-        /// Its width and height.
-        found: [usize; 2],
-        /// Those of the reference.
-        reference: [usize; 2],
-    },
-    /// It shows another scene.
-    #[error(
-        "does not show the view of `image_url`; all exposures must be taken from the same place in the same direction, as by \
-         exposure bracketing"
-    )]
-    Scene,
 }

@@ -1,5 +1,7 @@
 //! Errors of decoding.
 
+use aerie_picture_format::{Refusal, Unsupported};
+
 /// Why a file cannot be used as a photo, with a suggested remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
@@ -9,12 +11,9 @@ pub enum DecodeError {
     /// Larger than [`MAX_BYTES`](super::MAX_BYTES).
     #[error("the file has {0} MB; the limit is 100 MB")]
     TooLong(u64),
-    /// A known but unsupported format.
-    #[error("{0} is not supported; send JPEG, PNG, WebP or TIFF")]
-    Unsupported(&'static str),
-    /// Not an image of a known format.
-    #[error("the file is not a known image format; send JPEG, PNG, WebP or TIFF")]
-    Unknown,
+    /// Something else than a supported image.
+    #[error("the file is {0}")]
+    Unsupported(Unsupported),
     /// More than [`MAX_PIXELS`](super::MAX_PIXELS) according to its header.
     #[error("the image is {width} x {height} according to its header; the limit is 40 megapixels")]
     TooLarge {
@@ -31,8 +30,8 @@ pub enum DecodeError {
         /// Pixels down.
         height: u32,
     },
-    /// Print colors.
-    #[error("the image is in CMYK colors; convert it to RGB and send it again")]
+    /// Print colors that nothing describes.
+    #[error("the image is in CMYK colors without a usable color profile; convert it to RGB and send it again")]
     Cmyk,
     /// The file ends before the image does.
     #[error("the image is truncated; send the whole file")]
@@ -40,4 +39,21 @@ pub enum DecodeError {
     /// The decoder failed.
     #[error("the image is damaged ({0}); export it again and send the new file")]
     Damaged(String),
+}
+
+impl DecodeError {
+    pub(super) fn unsupported(what: impl Into<String>) -> Self {
+        Self::Unsupported(Unsupported::new(what).or("export it as an ordinary JPEG, PNG, WebP or TIFF"))
+    }
+}
+
+impl From<Refusal> for DecodeError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Unsupported(unsupported) => Self::Unsupported(unsupported),
+            Refusal::Truncated(_) => Self::Truncated,
+            Refusal::Unreadable(format) => Self::Damaged(format!("the header of the {} is not valid", format.name())),
+            Refusal::Io(error) => Self::Damaged(error),
+        }
+    }
 }

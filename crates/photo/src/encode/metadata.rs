@@ -15,16 +15,16 @@ use crate::report::Disclosure;
 /// Greatest length of an XMP packet: a JPEG segment holds 64 KiB.
 const MAX_XMP: usize = 60_000;
 
-/// Adds metadata to an encoded file.
+/// Adds metadata to an encoded file; `panorama` has names and values of its tags.
 pub(super) fn embed(
     bare: Vec<u8>,
     format: Format,
     disclosure: &Disclosure,
     steps: &[String],
-    exif: Option<&[u8]>,
+    (exif, panorama): (Option<&[u8]>, &[(&str, String)]),
 ) -> Result<Vec<u8>, EncodeError> {
     let rights = exif.map(rights).unwrap_or_default();
-    let xmp = xmp(disclosure, steps, &rights);
+    let xmp = xmp(disclosure, steps, &rights, panorama);
     if xmp.len() > MAX_XMP {
         return Err(EncodeError(format!("its metadata have {} bytes, more than a file can hold", xmp.len())));
     }
@@ -126,8 +126,9 @@ fn escaped(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
-/// XMP packet (Adobe XMP part 3): IPTC digital source type, description, rights, and processing steps as history.
-fn xmp(disclosure: &Disclosure, steps: &[String], rights: &Rights) -> String {
+/// XMP packet (Adobe XMP part 3): IPTC digital source type, description, rights, processing steps as history, and the tags of a
+/// panorama.
+fn xmp(disclosure: &Disclosure, steps: &[String], rights: &Rights, panorama: &[(&str, String)]) -> String {
     let alternative = |name: &str, text: &str| {
         format!("<{name}><rdf:Alt><rdf:li xml:lang=\"x-default\">{}</rdf:li></rdf:Alt></{name}>", escaped(text))
     };
@@ -148,13 +149,20 @@ fn xmp(disclosure: &Disclosure, steps: &[String], rights: &Rights) -> String {
         let steps: String = steps.iter().map(step).collect();
         inside += &format!("<xmpMM:History><rdf:Seq>{steps}</rdf:Seq></xmpMM:History>");
     }
+    let mut tags = String::new();
+    if !panorama.is_empty() {
+        tags += "xmlns:GPano=\"http://ns.google.com/photos/1.0/panorama/\" ";
+    }
+    for (name, value) in panorama {
+        tags += &format!("GPano:{name}=\"{}\" ", escaped(value));
+    }
     format!(
         "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\
          <rdf:Description rdf:about=\"\" xmlns:Iptc4xmpExt=\"http://iptc.org/std/Iptc4xmpExt/2008-02-29/\" \
          xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" \
          xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\" xmlns:stEvt=\"http://ns.adobe.com/xap/1.0/sType/ResourceEvent#\" \
-         Iptc4xmpExt:DigitalSourceType=\"{source}\" xmp:CreatorTool=\"Aerie {version}\">{inside}\
+         {tags}Iptc4xmpExt:DigitalSourceType=\"{source}\" xmp:CreatorTool=\"Aerie {version}\">{inside}\
          </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end=\"r\"?>",
         source = disclosure.digital_source_type,
         version = env!("CARGO_PKG_VERSION"),

@@ -2,14 +2,14 @@
 
 use std::cell::RefCell;
 
-use aerie_photo::bracket::{MergeError, Merged, Mismatch, merge};
+use aerie_photo::bracket::{MergeError, Merged, merge};
 use aerie_photo::color::{encoded, linear};
 use aerie_photo::report::MERGED;
 use aerie_photo::{EnhanceOptions, Photo, decode_file, enhance};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
 fn merged(photos: &[Photo]) -> Result<Merged, MergeError<String>> {
-    merge(photos.len(), |number| Ok(photos[number].clone()), |_, _| Ok(()))
+    merge(photos.len(), |number, _| Ok(photos[number].clone()), |_, _| Ok(()))
 }
 
 /// A view of an imagined room, lighter by some stops.
@@ -94,18 +94,51 @@ fn what_moved_is_that_of_the_reference() {
 }
 
 #[test]
-fn an_exposure_of_another_size_or_scene_is_refused_by_its_number() {
+fn an_exposure_of_another_size_is_left_out_with_the_reason() {
+    let photos = room(4, &[0.0, -1.0]);
+    let small = part(&photos[1], [0, 0], [639, 448]);
+    let made = merged(&[photos[0].clone(), photos[1].clone(), small.clone()]).expect("a merge");
+    assert_eq!((made.report.merged, made.photo.exposures), (2, 2));
+    assert!(made.report.others[0].left_out.is_none());
+    let why = made.report.others[1].left_out.as_deref().expect("a reason");
+    assert!(why.starts_with("it has 639 x 448 pixels, but `image_url` has 640 x 448"), "{why}");
+    assert!(made.photo.pixels == merged(&photos).expect("a merge").photo.pixels);
+    let alone = merged(&[photos[0].clone(), small]).expect("a photo");
+    assert_eq!((alone.report.merged, alone.photo), (1, photos[0].clone()));
+}
+
+#[test]
+fn an_exposure_of_another_scene_is_refused_by_its_number() {
     let photos = room(4, &[0.0, -1.0]);
     let other = &room(11, &[-0.5])[0];
-    let refusal = |photos: &[Photo]| match merged(photos) {
-        Err(MergeError::Mismatch { number, why }) => (number, why),
-        other => panic!("merged: {other:?}"),
-    };
-    let small = part(&photos[1], [0, 0], [639, 448]);
-    let (number, why) = refusal(&[photos[0].clone(), photos[1].clone(), small]);
-    assert_eq!((number, &why), (2, &Mismatch::Size { found: [639, 448], reference: [640, 448] }));
-    assert!(why.to_string().starts_with("has 639 x 448 pixels, but `image_url` has 640 x 448"), "{why}");
-    assert_eq!(refusal(&[photos[0].clone(), other.clone(), photos[1].clone()]), (1, Mismatch::Scene));
+    let refused = merged(&[photos[0].clone(), other.clone(), photos[1].clone()]).unwrap_err();
+    assert!(matches!(refused, MergeError::OtherScene(1)), "{refused:?}");
+}
+
+/// A JPEG whose EXIF states an orientation.
+fn flagged(photo: &Photo, orientation: u16) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut file, 95);
+    let exif = aerie_test_data::tiff::Directory::new().shorts(0x112, &[orientation]);
+    encoder.add_exif_metadata(&aerie_test_data::tiff::file(&[exif])).unwrap();
+    let bytes: Vec<u8> = photo.pixels.iter().flat_map(|p| p.map(|v| (v / 257) as u8)).collect();
+    let (width, height) = (photo.width as u16, photo.height as u16);
+    encoder.encode(&bytes, width, height, jpeg_encoder::ColorType::Rgb).unwrap();
+    file
+}
+
+#[test]
+fn exposures_with_other_orientation_flags_are_turned_like_the_reference() {
+    let photos = room(4, &[0.0, -1.5, 1.5]);
+    for (flags, size) in [([1, 8, 3], [640, 448]), ([6, 1, 6], [448, 640])] {
+        let files: Vec<Vec<u8>> = photos.iter().zip(flags).map(|(photo, flag)| flagged(photo, flag)).collect();
+        let read = |number: usize, like| aerie_photo::decode_like(&files[number], like);
+        let made = merge(3, read, |_, _| Ok::<_, aerie_photo::DecodeError>(())).expect("a merge");
+        assert_eq!((made.report.merged, [made.photo.width, made.photo.height]), (3, size), "{flags:?}");
+        let others = flags[1..].iter().filter(|flag| **flag != flags[0]).count();
+        let said = made.photo.readings.iter().filter(|reading| reading.contains("turned like the photo")).count();
+        assert_eq!(said, others, "{:?}", made.photo.readings);
+    }
 }
 
 #[test]
@@ -114,7 +147,10 @@ fn a_black_frame_is_left_out_with_a_reason_and_the_photo_stays_as_it_is() {
     let black = Photo::new(photo.width, photo.height, vec![[0; 3]; photo.pixels.len()]);
     let made = merged(&[photo.clone(), black]).expect("a merge");
     assert_eq!((made.report.merged, made.photo), (1, photo));
-    assert_eq!(made.report.others[0].left_out, Some("it is too dark to be aligned with the other exposures"));
+    assert_eq!(
+        made.report.others[0].left_out,
+        Some("it is too dark to be aligned with the other exposures".to_owned())
+    );
 }
 
 #[test]
@@ -132,7 +168,7 @@ fn the_same_exposures_give_the_same_pixels_whatever_the_number_of_threads() {
 fn progress_reaches_its_end_and_the_caller_may_stop_a_merge() {
     let photos: Vec<Photo> = room(4, &[0.0, -1.0]).iter().map(|p| part(p, [0, 0], [160, 120])).collect();
     let steps = RefCell::new(Vec::new());
-    let read = |number: usize| Ok::<_, String>(photos[number].clone());
+    let read = |number: usize, _| Ok::<_, String>(photos[number].clone());
     merge(2, read, |done, all| {
         steps.borrow_mut().push((done, all));
         Ok(())

@@ -4,13 +4,13 @@ use aerie_photo::report::ENHANCED;
 use aerie_photo::{DecodeError, Disclosure, Format, OutputOptions, Picture, decode};
 use image::{DynamicImage, ImageFormat, RgbImage};
 
-fn picture(width: u32, height: u32) -> DynamicImage {
+pub(crate) fn picture(width: u32, height: u32) -> DynamicImage {
     DynamicImage::ImageRgb8(RgbImage::from_fn(width, height, |x, y| {
         image::Rgb([(x * 5 % 256) as u8, (y * 7 % 256) as u8, ((x + y) * 3 % 256) as u8])
     }))
 }
 
-fn written(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+pub(crate) fn written(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
@@ -72,7 +72,7 @@ fn png_of_size(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-fn crc32(bytes: &[u8]) -> u32 {
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0_u32, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { (c >> 1) ^ 0xEDB8_8320 } else { c >> 1 })
     })
@@ -101,7 +101,7 @@ fn a_false_size_is_rejected() {
 }
 
 #[test]
-fn cmyk_images_are_rejected() {
+fn cmyk_images_without_a_profile_are_rejected() {
     let mut bytes = Vec::new();
     let encoder = jpeg_encoder::Encoder::new(&mut bytes, 90);
     encoder.encode(&[100; 32 * 32 * 4], 32, 32, jpeg_encoder::ColorType::Cmyk).unwrap();
@@ -111,20 +111,17 @@ fn cmyk_images_are_rejected() {
 #[test]
 fn unsupported_formats_are_named() {
     let named = [
-        (&b"\0\0\0\x20ftypavif\0\0\0\0"[..], "AVIF"),
-        (b"\0\0\0\x20ftypheic\0\0\0\0", "HEIC"),
-        (b"\0\0\0\x20ftypmif1\0\0\0\0", "HEIC"),
-        (b"\0\0\0\x20ftypisom\0\0\0\0", "video"),
-        (b"GIF89a..", "GIF"),
-        (b"BM......", "BMP"),
-        (b"%PDF-1.7", "PDF"),
+        (&b"\0\0\0\x20ftypavif\0\0\0\0"[..], "an AVIF image"),
+        (b"\0\0\0\x20ftypheic\0\0\0\0", "a HEIC image"),
+        (b"GIF89a..", "a GIF image"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG image"),
+        (b"PK\x03\x04", "an archive"),
+        (b"\0", "not an image"),
     ];
     for (bytes, name) in named {
         let message = decode(bytes).unwrap_err().to_string();
-        assert!(message.contains(name) && message.contains("send JPEG"), "{message}");
-    }
-    for bytes in [&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], b"<html>", b"MZ", b"\0", b"PK\x03\x04"] {
-        assert!(matches!(decode(bytes).unwrap_err(), DecodeError::Unknown));
+        let expected = format!("the file is {name}; JPEG, PNG, WebP and TIFF images are supported");
+        assert!(message.starts_with(&expected), "{message}");
     }
     assert!(matches!(decode(b"").unwrap_err(), DecodeError::Truncated));
     assert!(matches!(decode(&written(&picture(4, 400), ImageFormat::Png)).unwrap_err(), DecodeError::TooSmall { .. }));

@@ -4,8 +4,11 @@
 
 mod asked_changes;
 mod brackets;
+mod colors;
+mod files_with_several_pictures;
 mod honest_enhancement;
 mod hostile_files;
+mod panoramas;
 mod prompts;
 mod rooms;
 mod scenes;
