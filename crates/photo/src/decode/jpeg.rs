@@ -4,8 +4,8 @@ mod companions;
 
 use aerie_picture_format::Source;
 use aerie_picture_format::jpeg::{self, Header};
+use image::ImageFormat;
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageFormat, RgbImage};
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
@@ -22,7 +22,6 @@ const EXIF: &[u8] = b"Exif\0\0";
 const XMP: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
 const ICC: &[u8] = b"ICC_PROFILE\0";
 const ADOBE: &[u8] = b"Adobe";
-const JFIF: &[u8] = b"JFIF\0";
 
 /// A file with its header.
 struct Jpeg<'a> {
@@ -92,18 +91,8 @@ impl<'a> Jpeg<'a> {
     }
 
     fn samples(&self) -> Result<Samples, DecodeError> {
-        // Without any segment that says so, components named so are RGB (libjpeg).
-        let is_rgb = self.header.components == *b"RGB"
-            && self.adobe_transform().is_none()
-            && self.named(0xE0, JFIF).next().is_none();
         match self.header.components.len() {
             4 => self.inks(),
-            3 if is_rgb => {
-                let (width, height, components) = self.components(ColorSpace::YCbCr)?;
-                let image = RgbImage::from_raw(width, height, components);
-                let image = image.ok_or_else(|| DecodeError::Damaged("too few pixels".into()))?;
-                Ok(Samples::Image(DynamicImage::ImageRgb8(image)))
-            }
             _ => Ok(super::read_by(self.bytes, ImageFormat::Jpeg)?.samples),
         }
     }
