@@ -6,6 +6,7 @@ mod films;
 mod image_enhance;
 mod inspect_room;
 mod markup;
+mod panoramas;
 mod preview;
 mod video_clip;
 mod virtual_staging;

@@ -36,7 +36,7 @@ fn tiny_picture(folder: &Path) -> PathBuf {
     path
 }
 
-fn clip(image: &Path, out_dir: &Path, options: &Value) -> Result<Produced, EngineError> {
+pub(crate) fn clip(image: &Path, out_dir: &Path, options: &Value) -> Result<Produced, EngineError> {
     clip_of(BTreeMap::from([("image_url".to_owned(), image.to_owned())]), out_dir, options)
 }
 

@@ -13,7 +13,7 @@ use aerie_synthetic::{Developing, LitRoom, Style, Viewpoint, imagine};
 use glam::{DMat3, DVec2, DVec3};
 use serde_json::json;
 
-fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced, EngineError> {
+pub(crate) fn run(image: &Path, out: &Path, options: serde_json::Value) -> Result<Produced, EngineError> {
     run_with(image, None, out, options)
 }
 
