@@ -15,7 +15,7 @@ use crate::error::ImportError;
 /// Maximum size of a feature, bytes: it takes up to thirty times as much in memory. Parcels have some kilobytes.
 const MAX_FEATURE: u64 = 8 << 20;
 /// Names of WGS 84 in the `crs` member of GeoJSON 2008; RFC 7946 allows no other coordinate system.
-const DEGREES: [&str; 5] = ["CRS84", "CRS84h", "EPSG::4326", "EPSG:4326", "EPSG:6.6:4326"];
+const DEGREES: [&str; 6] = ["CRS84", "CRS84h", "EPSG::4326", "EPSG:4326", "EPSG:6.6:4326", "EPSG/0/4326"];
 
 /// Receives features; an error stops the reader.
 pub(super) type Each<'a> = &'a mut dyn FnMut(Feature) -> Result<(), ImportError>;
