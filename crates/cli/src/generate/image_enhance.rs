@@ -68,6 +68,13 @@ impl Generator for Arguments {
                 print::note(text);
             }
             let notes = |what: &str| fields.get("adjustments").and_then(|a| a[what].as_array()).into_iter().flatten();
+            notes("readings").filter_map(|note| note.as_str()).for_each(print::note);
+            let others = fields.get("exposures").and_then(|e| e["others"].as_array()).into_iter().flatten();
+            for (exposure, why) in self.exposures.iter().zip(others.map(|other| other["left_out"].as_str())) {
+                if let Some(why) = why {
+                    print::note(&format!("{}: left out: {why}", exposure.display()));
+                }
+            }
             for clause in notes("not_understood").filter_map(|c| c.as_str()) {
                 print::note(&format!("not recognized, ignored: {clause}"));
             }
