@@ -3,6 +3,7 @@ mod addresses;
 mod archive;
 mod auth;
 mod bad_keys;
+mod base_path;
 mod binary;
 mod bundled_page;
 mod conditional;

@@ -43,7 +43,8 @@ use crate::endpoints::{
 use crate::error::ApiError;
 use crate::large_responses::{self, LargeResponses};
 use crate::{
-    ApiState, Environment, Operations, OperatorConsole, auth, document, identify, operator, protect, sessions, tus,
+    ApiState, Environment, Operations, OperatorConsole, auth, base_path, document, identify, operator, protect,
+    sessions, tus,
 };
 
 /// The router of the service, for clients.
@@ -232,9 +233,11 @@ where
 /// Adds what every request passes, as one layer: for each request, a layer is cloned with all that is within it.
 fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
     let passage = (Arc::clone(&state), LargeResponses::default());
+    let base = state.base_path().to_owned();
     let routes = routes.layer(from_fn_with_state(passage, pass)).with_state(state);
-    // Around the router, as the method decides on the route.
-    Router::new().fallback_service(routes.map_request(tus::with_given_method))
+    // Around the router, as the path and the method decide on the route.
+    Router::new()
+        .fallback_service(routes.map_request(move |request| tus::with_given_method(base_path::removed(&base, request))))
 }
 
 /// From the outside in: identification, transport security, panics, authentication, memory of the response, size of the head.

@@ -14,8 +14,9 @@ pub(crate) fn are_public(path: &str) -> bool {
 
 /// A path as it is logged: without the token.
 pub(crate) fn loggable(path: &str) -> Cow<'_, str> {
-    let found = [API, PAGE].into_iter().find_map(|start| Some((start, path.strip_prefix(start)?)));
-    let Some((start, rest)) = found else { return path.into() };
+    // Behind the path of `base_url`, too.
+    let found = [API, PAGE].into_iter().filter_map(|mark| Some(path.find(mark)? + mark.len())).min();
+    let Some((start, rest)) = found.map(|end| path.split_at(end)) else { return path.into() };
     match rest.split_once('/') {
         Some((_, step)) => format!("{start}…/{step}").into(),
         None => format!("{start}…").into(),
@@ -32,6 +33,8 @@ mod tests {
         assert_eq!(loggable("/v1/shared/Zm9v"), "/v1/shared/…");
         assert_eq!(loggable("/s/Zm9v"), "/s/…");
         assert_eq!(loggable("/s/Zm9v/approvals"), "/s/…/approvals");
+        assert_eq!(loggable("/aerie/s/Zm9v"), "/aerie/s/…");
+        assert_eq!(loggable("/a/b/v1/shared/Zm9v/comments"), "/a/b/v1/shared/…/comments");
         assert_eq!(loggable("/v1/jobs/1"), "/v1/jobs/1");
     }
 }

@@ -227,7 +227,7 @@ impl Server {
         stopping: Stopping,
     ) -> io::Result<Response> {
         let answering = slot.answer().ok_or(io::ErrorKind::ConnectionAborted)?;
-        let waits = request.headers().contains_key(EXPECT);
+        let waits = request.headers().contains_key(EXPECT) || slot.is_reserve();
         let mut request = request.map(|body| Body::new(Paced::new(body, self.pace(self.limits.body_window), waits)));
         let (client, channel) = self.proxies.origin(peer.ip(), self.tls.is_some(), request.headers());
         request.extensions_mut().insert(client);

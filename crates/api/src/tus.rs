@@ -32,7 +32,7 @@ const UNSUPPORTED: [(&str, &str); 3] = [
     ("Upload-Checksum", "leave it out, and compare `sha256` of the complete upload"),
 ];
 /// Headers of an upload in parts: by this protocol, or by the draft of another one.
-const OF_PARTS: [&str; 8] = [
+const OF_PARTS: [&str; 9] = [
     LENGTH,
     "Upload-Offset",
     "Upload-Concat",
@@ -41,6 +41,7 @@ const OF_PARTS: [&str; 8] = [
     "Upload-Complete",
     "Upload-Incomplete",
     "Upload-Draft-Interop-Version",
+    "Content-Range",
 ];
 /// Base64, of which some clients leave out the padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -71,7 +72,7 @@ pub(crate) fn with_given_method(mut request: Request) -> Request {
     request
 }
 
-/// Whether the client speaks the protocol.
+/// Returns whether the client speaks the protocol.
 ///
 /// # Errors
 /// If it speaks another version, or uses an extension that is not supported.
@@ -87,8 +88,7 @@ pub(crate) fn is_spoken(headers: &HeaderMap) -> Result<bool, ApiError> {
     Ok(true)
 }
 
-/// # Errors
-/// If a request uses an extension that is not supported.
+/// Refuses a request that uses an extension that is not supported.
 pub(crate) fn check_extensions(headers: &HeaderMap) -> Result<(), ApiError> {
     match UNSUPPORTED.into_iter().find(|(name, _)| headers.contains_key(*name)) {
         Some((name, remedy)) => {
@@ -98,8 +98,7 @@ pub(crate) fn check_extensions(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// # Errors
-/// If a photo sent as a whole has a header of uploads in parts: it may be a part.
+/// Refuses a photo sent as a whole that has a header of uploads in parts: it may be a part.
 pub(crate) fn check_whole(headers: &HeaderMap) -> Result<(), ApiError> {
     match OF_PARTS.into_iter().find(|name| headers.contains_key(*name)) {
         Some(name) => Err(refused(format!(
@@ -110,8 +109,7 @@ pub(crate) fn check_whole(headers: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// # Errors
-/// If the request names another size than the upload has.
+/// Refuses a request that names another size than the upload has.
 pub(crate) fn check_length(headers: &HeaderMap, upload: &Upload) -> Result<(), ApiError> {
     match headers.contains_key(LENGTH) && number(headers, LENGTH)? != upload.size {
         true => Err(refused(format!("`{LENGTH}` is {} since the upload began, and cannot change", upload.size))),
@@ -119,8 +117,7 @@ pub(crate) fn check_length(headers: &HeaderMap, upload: &Upload) -> Result<(), A
     }
 }
 
-/// # Errors
-/// If the body is not typed as a part.
+/// Refuses a body that is not typed as a part.
 pub(crate) fn check_part(headers: &HeaderMap) -> Result<(), ApiError> {
     match is_type(headers, PART) {
         true => Ok(()),

@@ -210,7 +210,9 @@ fn own_credentials(format: Format, file: &mut BufReader<File>) -> Result<Own, Em
         Ok(credentials) if credentials.len() <= MAX_PASSED_ON => Own::Moderate,
         Ok(_) => Own::Without(Some("are larger than 1 MiB and not passed on".to_owned())),
         Err(c2pa::Error::JumbfNotFound) => Own::Without(match verify_stream(format, &mut *file, None) {
-            Err(ReadError::Remote(url)) if url.len() <= MAX_URL => Some(format!("are kept at {url}, not fetched")),
+            Err(ReadError::Remote(url)) if url.len() <= MAX_URL => {
+                Some(format!("are kept at {}, not fetched", without_secrets(&url)))
+            }
             Err(ReadError::Remote(_)) => Some("are kept at a URL, not fetched".to_owned()),
             _ => None,
         }),
@@ -219,4 +221,14 @@ fn own_credentials(format: Format, file: &mut BufReader<File>) -> Result<Own, Em
     };
     file.rewind()?;
     Ok(own)
+}
+
+/// Returns a URL for a public file: without user, password and query, which may open what is kept there to everyone.
+fn without_secrets(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, rest) = rest.split_at(end);
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let (path, mark) = rest.find(['?', '#']).map_or((rest, ""), |at| (&rest[..at], "?…"));
+    format!("{scheme}://{host}{path}{mark}")
 }

@@ -64,7 +64,7 @@ pub(crate) fn verify_stream(
         Err(c2pa::Error::JumbfNotFound | c2pa::Error::ProvenanceMissing | c2pa::Error::UnsupportedType) => {
             return Err(ReadError::None);
         }
-        Err(c2pa::Error::RemoteManifestUrl(url)) => return Err(ReadError::Remote(url)),
+        Err(c2pa::Error::RemoteManifestUrl(url)) => return Err(ReadError::Remote(without_entities(&url))),
         Err(error) => return Err(ReadError::Damaged(error.to_string())),
     };
     let manifest = reader.active_manifest().ok_or(ReadError::None)?;
@@ -141,4 +141,10 @@ fn ingredient(ingredient: &c2pa::Ingredient) -> ReportedIngredient {
         has_credentials: ingredient.active_manifest().is_some(),
         is_intact: ingredient.active_manifest().is_some() && !failed,
     }
+}
+/// Returns the text of an XML attribute, which is read as it is written.
+fn without_entities(attribute: &str) -> String {
+    const ENTITIES: [(&str, &str); 5] =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+    ENTITIES.iter().fold(attribute.to_owned(), |text, (entity, letter)| text.replace(entity, letter))
 }

@@ -99,7 +99,8 @@ impl PostgresStore {
     ///
     /// # Errors
     /// When the server cannot be reached or refuses the role, the role may not write, or the schema is newer than this
-    /// version supports, or of a build before 0.1.0, or the URL leads to a pooler that shares connections by transaction. Messages name the key and the remedy, never the password.
+    /// version supports, or of a build before 0.1.0, or the URL leads to a pooler that shares connections by transaction. Messages name
+    /// the key and the remedy, never the password.
     pub async fn open(url: &PostgresUrl, connections: usize, time: TimeSource) -> Result<Self, StoreError> {
         Self::open_with(url, connections, time, MIGRATIONS).await
     }

@@ -48,7 +48,11 @@ impl Pool {
             }
         };
         let settings = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
-            Box::pin(async move { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+            Box::pin(async move {
+                // A pooler accepts connections, and lets the first statement wait for one of the server.
+                let set = tokio::time::timeout(WAIT, client.batch_execute(SETTINGS)).await;
+                set.map_err(|_| HookError::message("no answer"))?.map_err(HookError::Backend)
+            })
         });
         let pool = deadpool_postgres::Pool::builder(manager)
             .max_size(connections)
@@ -69,6 +73,12 @@ impl Pool {
                 PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
                     self.refusal(&error)
                 }
+                PoolError::PostCreateHook(HookError::Message(_)) => StoreError::Unusable(format!(
+                    "[store] url: {} accepts a connection and does not answer within {} s; behind a pooler, each connection of Aerie \
+                     needs one of the server: raise the size of its pool (PgBouncer: default_pool_size), or lower [store] connections",
+                    self.url.server(),
+                    WAIT.as_secs()
+                )),
                 other => StoreError::Backend(other.to_string()),
             })
         })

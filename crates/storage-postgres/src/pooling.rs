@@ -20,33 +20,44 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 /// Number of times that both connections are asked. Between two, other clients may take the connection that gave the pooler away.
 const ROUNDS: usize = 4;
 
-/// Length of the comment in the statement, bytes: above 16 KiB, Amazon RDS Proxy keeps the connection of the server for the client, as it
+/// Length of the comment in the statement, bytes. Above 16 KiB, Amazon RDS Proxy keeps the connection of the server for the client, as it
 /// does for those that prepare statements and change settings.
 const COMMENT: usize = 17 << 10;
 
 /// Fails if the server of this URL is a pooler that shares connections by transaction.
 ///
 /// # Errors
-/// Names the pooler and the remedy. A server that cannot be reached is no reason.
+/// Names the pooler and the remedy. Succeeds if the server cannot be reached, which opening the store reports.
 pub(crate) async fn check(url: &PostgresUrl) -> Result<()> {
     let is_shared = tokio::time::timeout(TIME_LIMIT, are_shared(url)).await;
+    if is_shared.is_err() {
+        tracing::warn!(
+            server = url.server(),
+            "the database did not answer in time, so whether it is a pooler that shares connections is unknown"
+        );
+    }
     if !matches!(is_shared, Ok(Ok(true))) {
         return Ok(());
     }
     Err(Error(StoreError::Unusable(format!(
-        "[store] url: {} is a pooler that gives clients another connection for each transaction (PgBouncer: pool_mode = transaction or \
-         statement), and the prepared statements, settings and locks of Aerie need one of their own: use session pooling (pool_mode = \
-         session), or the address and port of PostgreSQL itself",
+        "[store] url: {} is a pooler that gives clients another connection for each transaction or statement (PgBouncer: \
+         pool_mode = transaction or statement; pgpool: statement_level_load_balance), and the prepared statements, settings and locks of \
+         Aerie need one of their own: use session pooling (PgBouncer: pool_mode = session; Supabase: port 5432), or the address and \
+         port of PostgreSQL itself",
         url.server()
     ))))
 }
 
-/// Whether two clients that are connected at the same time were served by one connection of the server, or one of them by several: of each
+/// Returns whether two clients that are connected at the same time were served by one connection of the server, or one of them by several: of each
 /// connection, the server has a process.
 async fn are_shared(url: &PostgresUrl) -> Result<bool> {
     let ((one, closing_one), (other, closing_other)) = (connect(url).await?, connect(url).await?);
     let is_shared = async {
-        let statement = format!("SELECT pg_backend_pid() /*{}*/", " ".repeat(COMMENT));
+        // Two servers, by turns behind one address, may have processes of one number.
+        let statement = format!(
+            "SELECT pid || ' ' || backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid() /*{}*/",
+            " ".repeat(COMMENT)
+        );
         let own = process(&one, &statement).await?;
         let others = process(&other, &statement).await?;
         let mut is_shared = own == others;

@@ -1,4 +1,4 @@
-//! The service under a path of another site, behind a proxy that removes the path.
+//! The service under a path of another site, behind a proxy that removes the path, and one that does not.
 
 use std::io::{BufRead, BufReader, Write, copy};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -82,6 +82,12 @@ fn under_a_path_of_another_site_uploads_media_and_the_console_are_reached_throug
     assert!(link.starts_with(&format!("{site}{PATH}/media/")), "{link}");
     let visitor = client.with_key(None);
     assert_eq!(visitor.get(link).status, 200);
+    // As from a proxy that leaves the path.
+    let direct = Client::new(&format!("{}{PATH}", server.client.base_url()), Some(key.clone()));
+    assert_eq!(direct.get(&format!("/v1/jobs/{id}")).json()["data"]["status"], job["status"]);
+    assert_eq!(direct.with_key(None).get(&format!("/v1/jobs/{id}")).status, 401);
+    assert_eq!(direct.with_key(None).get(&link.replacen(&site, server.client.base_url(), 1)).status, 200);
+
     assert_eq!(client.get("/openapi.json").json()["servers"], json!([{"url": PATH}]));
 
     assert_eq!(visitor.get("/").header("content-type"), "text/html; charset=utf-8", "redirected to the console");

@@ -64,7 +64,7 @@ async fn created(
     let upload = if is_in_parts {
         let size = tus::number(headers, "Upload-Length")?;
         let has_part = tus::is_type(headers, tus::PART);
-        if request.body().size_hint().lower() > 0 {
+        if !request.body().is_end_stream() {
             tus::check_part(headers)?;
         }
         let begun = uploads::begin(state, caller, size, name).await?;

@@ -44,9 +44,14 @@ const POLICY_WITH_BUCKET: &str = "default-src 'none'; script-src 'self'; style-s
 static CONSOLE: BundledPage = BundledPage::new(PAGE, &FILES);
 
 /// Redirects from the root and from the path without a slash, because the page refers to its files by relative links.
-pub(crate) async fn redirect_to_console() -> Response {
-    // Relative, because a proxy may serve the page under another path.
-    (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, "console/")]).into_response()
+pub(crate) async fn redirect_to_console(State(state): State<Arc<ApiState>>) -> Response {
+    let to = match state.base_path() {
+        // Relative, because a proxy may serve the page under another path.
+        "" => "console/".to_owned(),
+        // Not relative: the browser may be at the path itself, without a slash after it.
+        base => format!("{base}/console/"),
+    };
+    (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, to)]).into_response()
 }
 
 /// The page.

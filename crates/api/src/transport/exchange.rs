@@ -18,11 +18,11 @@ use super::slots::Answering;
 #[error("the body arrives too slowly")]
 pub(crate) struct TooSlow;
 
-/// How much of a body that its request was answered without is still read: more than the largest upload.
-const MAX_DRAINED: usize = 256 << 20;
+/// Maximum size of a body that is read and discarded after its request was answered, bytes: more than the largest upload.
+const MAX_DRAINED: u64 = 64 << 20;
 
-/// How long such a body is read.
-const DRAINS_WITHIN: Duration = Duration::from_secs(60);
+/// Time limit for it. The connection counts as waiting meanwhile, so that another client can take its slot.
+const DRAINS_WITHIN: Duration = Duration::from_secs(180);
 
 /// A request's body, which fails with [`TooSlow`] when the client sends it below the minimum rate.
 ///
@@ -40,7 +40,8 @@ struct Reading {
 }
 
 impl Paced {
-    /// `waits`: the client sends the body only when it is asked to (`Expect: 100-continue`), so that what is not read is not sent.
+    /// `waits`: the client sends the body only when it is asked to (`Expect: 100-continue`), so that what is not read is not sent; or nothing is
+    /// to be read for it.
     pub(super) fn new(body: Incoming, pace: Pace, waits: bool) -> Self {
         Self { reading: Some(Reading { body, pace }), is_drained: !waits }
     }
@@ -65,7 +66,7 @@ impl Reading {
     async fn drain(mut self) {
         let mut drained = 0;
         while let (true, Some(Ok(frame))) = (drained < MAX_DRAINED, poll_fn(|context| self.poll(context)).await) {
-            drained += frame.data_ref().map_or(0, Bytes::len);
+            drained += frame.data_ref().map_or(0, |data| data.len() as u64);
         }
     }
 }
@@ -100,7 +101,9 @@ impl HttpBody for Paced {
 
 impl Drop for Paced {
     fn drop(&mut self) {
-        let rest = self.reading.take().filter(|rest| self.is_drained && !rest.body.is_end_stream());
+        let rest = self.reading.take().filter(|rest| {
+            self.is_drained && !rest.body.is_end_stream() && rest.body.size_hint().lower() <= MAX_DRAINED
+        });
         if let (Some(rest), Ok(runtime)) = (rest, Handle::try_current()) {
             runtime.spawn(tokio::time::timeout(DRAINS_WITHIN, rest.drain()));
         }

@@ -106,7 +106,7 @@ fn describe(report: &Report, file: &str, checks_signer: bool) -> String {
         let about = known(&ingredient.description);
         let own = match (ingredient.has_credentials, ingredient.is_intact) {
             // The description says where they are, or why they were not passed on.
-            (false, _) if about.contains("Content Credentials") => "",
+            (false, _) if about.contains("Content Credentials") => ", none embedded",
             (false, _) => ", without Content Credentials",
             (true, true) => ", with intact Content Credentials",
             (true, false) => ", with Content Credentials that are not valid",

@@ -221,7 +221,8 @@ fn other_than_degrees(crs: &Value) -> Option<String> {
     }
     let properties = crs.get("properties");
     let name = properties.and_then(|p| p.get("name")).and_then(Value::as_str).map(str::to_owned);
-    let code = properties.and_then(|p| p.get("code")).and_then(|code| code.as_u64().or_else(|| code.as_str()?.parse().ok()));
+    let code =
+        properties.and_then(|p| p.get("code")).and_then(|code| code.as_u64().or_else(|| code.as_str()?.parse().ok()));
     let name = name.or(code.map(|code| format!("EPSG:{code}")));
     let name = name.unwrap_or_else(|| "a coordinate system that it does not name".to_owned());
     (!DEGREES.iter().any(|known| name.ends_with(known))).then_some(name)
