@@ -67,6 +67,7 @@ pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
         [b'P', b'K', ..] => Ok(Format::Zip),
         // A record separator begins the features of GeoJSON text sequences.
         _ if matches!(text(&head).first(), Some(b'{' | 0x1e)) => Ok(Format::GeoJson),
+        _ if is_other_xml(&head) => Err(ImportError::foreign(path)),
         _ if text(&head).first() == Some(&b'<') => Ok(Format::Osm(osm::Encoding::Xml { zipped: false })),
         _ if head.windows(9).any(|w| w == b"OSMHeader") => Ok(Format::Osm(osm::Encoding::Pbf)),
         _ if hgt && srtm::tile_name(path).is_some() => {
@@ -78,6 +79,21 @@ pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
         )),
         _ => Err(ImportError::foreign(path)),
     }
+}
+
+/// Returns whether a file is XML whose root is none of OpenStreetMap's, such as metadata.
+fn is_other_xml(head: &[u8]) -> bool {
+    let mut rest = text(head);
+    while let Some(tag) = rest.strip_prefix(b"<") {
+        let end = match tag {
+            [b'!', b'-', b'-', ..] => b"-->".as_slice(),
+            [b'?' | b'!', ..] => b">",
+            _ => return !tag.starts_with(b"osm"),
+        };
+        let Some(at) = rest.windows(end.len()).position(|part| part == end) else { return false };
+        rest = rest[at + end.len()..].trim_ascii_start();
+    }
+    false
 }
 
 /// What a file begins with, without byte order mark and spaces.

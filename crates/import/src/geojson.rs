@@ -50,7 +50,7 @@ pub(crate) fn import(db: &Connection, file: &GeoJson<'_>, mut report: FileReport
         Ok(())
     })?;
     if collection.features == 0 {
-        return Err(ImportError::unsupported(path, "it is not a GeoJSON feature collection".into()));
+        return Err(ImportError::foreign(path));
     }
     if collection.is_cut {
         report.note(
@@ -92,14 +92,14 @@ fn import_polygons(
             Err(why) => {
                 report.skip(why);
                 // Probably meters of a national grid.
-                if report.used == 0 && report.read >= ENOUGH {
+                if report.used == 0 && report.skipped.get(feature::NO_DEGREES).is_some_and(|count| *count >= ENOUGH) {
                     return Err(no_degrees(path));
                 }
             }
         }
         Ok(())
     })?;
-    if report.used == 0 && !report.skipped.contains_key(HEIGHTLESS) {
+    if report.used == 0 && report.skipped.contains_key(feature::NO_DEGREES) {
         return Err(no_degrees(path));
     }
     let layer = if matches!(content, Content::Parcels) { "parcels" } else { "building heights" };

@@ -96,12 +96,12 @@ fn import_members(
     // Parcels and heights need the map.
     known.sort_by_key(|(_, format)| !matches!(format, Format::Osm(_)));
     // World files and the like belong to a raster, and are read with it.
+    let rasters = known.iter().filter(|(_, format)| matches!(format, Format::Raster(_)));
+    let rasters: Vec<PathBuf> = rasters.map(|(member, _)| member.path.clone()).collect();
     let is_part = |path: &Path| {
         let stem =
             |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().split('.').next().map(str::to_owned));
-        known.iter().any(|(of, format)| {
-            matches!(format, Format::Raster(_)) && of.path.parent() == path.parent() && stem(&of.path) == stem(path)
-        })
+        rasters.iter().any(|of| of.parent() == path.parent() && stem(of) == stem(path))
     };
     left_out.extend(unknown.into_iter().filter(|(member, _)| !is_part(&member.path)).map(|(m, why)| (m.name, why)));
     let is_alone = known.len() == 1;
@@ -117,7 +117,9 @@ fn import_members(
                 of_archive.used(1);
                 reports.push(report);
             }
-            Err(error @ ImportError::Damaged { .. }) if !is_alone => left_out.push((member.name, error.without_path())),
+            Err(error @ (ImportError::Damaged { .. } | ImportError::Foreign { .. })) if !is_alone => {
+                left_out.push((member.name, error.without_path()));
+            }
             Err(error) => return Err(error.of_member(archive, &member.name)),
         }
     }

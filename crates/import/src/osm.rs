@@ -24,6 +24,7 @@ use rusqlite::Connection;
 
 use crate::error::ImportError;
 use crate::report::FileReport;
+pub(crate) use element::MAX_ID;
 pub(crate) use element::Tags;
 use element::{Element, MAX_REFS, Wanted};
 use local_ids::LocalIds;

@@ -32,6 +32,8 @@ pub struct Header {
 
 const SOF: [u8; 13] = [0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF];
 const DHP: u8 = 0xDE;
+/// Maximum number of bytes between two segments that are skipped.
+const MAX_BETWEEN: usize = 4096;
 const JPEG_LS: u8 = 0xF7;
 const SOS: u8 = 0xDA;
 const EOI: u8 = 0xD9;
@@ -54,7 +56,14 @@ pub fn header(source: &mut Source<'_>) -> Result<Header, Refusal> {
         // Marker, length, and enough of a frame header.
         let part = source.at(at, 20)?;
         let [0xFF, marker, ..] = part[..] else {
-            return Err(if part.len() < 2 { truncated } else { unreadable });
+            if part.len() < 2 {
+                return Err(truncated);
+            }
+            // Some files have bytes between segments, which decoders skip.
+            let between = if segments.is_empty() { Vec::new() } else { source.at(at, MAX_BETWEEN)? };
+            let Some(found) = between.iter().position(|byte| *byte == 0xFF) else { return Err(unreadable) };
+            at += found as u64;
+            continue;
         };
         match marker {
             0xFF => {

@@ -13,7 +13,8 @@ pub(crate) fn refusal(name: &str) -> Unsupported {
 pub(crate) fn by_magic(start: &[u8]) -> Option<Unsupported> {
     let at = |offset: usize, magic: &[u8]| start.get(offset..).is_some_and(|rest| rest.starts_with(magic));
     let name = match start {
-        _ if (at(0, b"II*\0") || at(0, b"MM\0*")) && at(8, b"CR") => "Canon CR2",
+        // The first directory follows; other files may have pixels there.
+        _ if (at(0, b"II*\0\x10\0\0\0") || at(0, b"MM\0*\0\0\0\x10")) && at(8, b"CR\x02") => "Canon CR2",
         _ if at(0, b"II") && at(6, b"HEAPCCDR") => "Canon CRW",
         _ if at(0, b"FUJIFILMCCD-RAW") => "Fujifilm RAF",
         _ if at(0, b"IIRO") || at(0, b"IIRS") || at(0, b"MMOR") => "Olympus ORF",

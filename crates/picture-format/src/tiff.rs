@@ -16,7 +16,12 @@ pub mod tag {
     pub const COMPRESSION: u16 = 259;
     pub const PHOTOMETRIC: u16 = 262;
     pub const MAKE: u16 = 271;
+    pub const FILL_ORDER: u16 = 266;
     pub const STRIP_OFFSETS: u16 = 273;
+    pub const SAMPLES_PER_PIXEL: u16 = 277;
+    pub const PLANAR_CONFIGURATION: u16 = 284;
+    pub const PAGE_NUMBER: u16 = 297;
+    pub const PREDICTOR: u16 = 317;
     pub const WHITE_POINT: u16 = 318;
     pub const PRIMARY_CHROMATICITIES: u16 = 319;
     pub const COLOR_MAP: u16 = 320;

@@ -26,9 +26,13 @@ pub(super) enum Content {
 }
 
 /// Properties that may contain a building's height above ground, by their plain names; each may be followed by its unit.
-const HEIGHTS: [&str; 15] = [
+const HEIGHTS: [&str; 19] = [
     "height",
     "hgt",
+    "hgtagl",
+    "heightagl",
+    "relheight",
+    "buildinght",
     "bldgheight",
     "bldghgt",
     "bldght",
@@ -79,6 +83,9 @@ const PARTS_OF_PARCELS: [&str; 7] = ["parcel", "parzel", "flurst", "cadast", "ka
 /// Beginnings of the names of properties that only buildings have, and parts of the names of collections.
 const OF_BUILDINGS: [&str; 6] = ["bldg", "building", "gebaeude", "batiment", "roof", "capturedatesrange"];
 const PARTS_OF_BUILDINGS: [&str; 5] = ["building", "footprint", "gebaeude", "gebäude", "batiment"];
+
+/// Properties whose value may be "building".
+const KINDS: [&str; 5] = ["fclass", "type", "kind", "class", "layer"];
 
 /// Number of buildings by which the unit of heights is judged.
 const MAX_SAMPLES: usize = 10_000;
@@ -137,6 +144,7 @@ impl Evidence {
                 continue;
             }
             is_parcel |= is_of_parcel(&name);
+            is_building |= KINDS.contains(&name.as_str()) && value.as_str() == Some("building");
             is_building |= OF_BUILDINGS.iter().any(|start| name.starts_with(start)) && value.as_str() != Some("no");
             if STORIES.contains(&name.as_str()) {
                 let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
@@ -178,11 +186,15 @@ impl Evidence {
         if most(self.of_osm) {
             return Ok(Content::Osm);
         }
-        let are_parcels = most(self.of_parcels) || is_named(&PARTS_OF_PARCELS);
-        let are_buildings = most(self.of_buildings) || is_named(&PARTS_OF_BUILDINGS);
+        let are_named_buildings = is_named(&PARTS_OF_BUILDINGS);
+        // Buildings may name the parcel that they are on.
+        let are_parcels = is_named(&PARTS_OF_PARCELS) || most(self.of_parcels) && !are_named_buildings;
+        let are_buildings = most(self.of_buildings) || are_named_buildings;
         // A height whose unit is named is more reliable than one without.
         let has_unit = |key: &str| unit_of(key).flatten().is_some();
-        let key = self.heights.iter().max_by_key(|(key, count)| (has_unit(key) && most(**count), **count));
+        // Of a parcel, it is what may be built.
+        let heights = self.heights.iter().filter(|(key, _)| !are_parcels || !key.starts_with("maxheight"));
+        let key = heights.max_by_key(|(key, count)| (has_unit(key) && most(**count), **count));
         match key {
             Some((key, count)) if most(*count) || !are_parcels => {
                 let (unit, reason) = match (unit, unit_of(key).flatten()) {
@@ -204,12 +216,19 @@ impl Evidence {
     /// Infers the unit of heights that name none: meters per unit, and the reason.
     fn unit(&self, key: &str) -> Result<(f64, Option<String>), String> {
         let height = |sample: &Sample| sample.heights.iter().find(|(name, _)| name == key).map(|(_, height)| *height);
+        let feet_are_usual = self.at.is_some_and(|[lon, lat]| {
+            let is_in = |[west, south, east, north]: &[f64; 4]| {
+                (*west..=*east).contains(&lon) && (*south..=*north).contains(&lat)
+            };
+            FEET_ARE_USUAL.iter().any(is_in)
+        });
         let ratios = self.samples.iter().filter_map(|sample| Some(height(sample)? / sample.stories?));
         let ratios: Vec<f64> = ratios.collect();
         if ratios.len() >= MIN_STORIES || !ratios.is_empty() && ratios.len() == self.samples.len() {
             let story = median(ratios);
             let why = format!("because a story is {story:.1} high");
-            if STORY_FEET.contains(&story) {
+            // Elsewhere, halls have one high story, and roofs are no story.
+            if feet_are_usual && STORY_FEET.contains(&story) {
                 return Ok((FOOT, Some(format!("heights are read in feet, {why}"))));
             }
             if STORY_METERS.contains(&story) {
@@ -225,12 +244,6 @@ impl Evidence {
             return Ok((1.0, None));
         }
         let usual = median(houses);
-        let feet_are_usual = self.at.is_some_and(|[lon, lat]| {
-            let is_in = |[west, south, east, north]: &[f64; 4]| {
-                (*west..=*east).contains(&lon) && (*south..=*north).contains(&lat)
-            };
-            FEET_ARE_USUAL.iter().any(is_in)
-        });
         if usual > MAX_HOUSE || feet_are_usual && usual > MAX_METRIC {
             return Err(format!(
                 "the unit of its heights is not named, and half of its houses are {usual:.1} high or more, which may be feet; name \
@@ -302,6 +315,9 @@ mod tests {
         assert_eq!(unit(VIRGINIA, &[json!({"measuredHeight": 24.6})]), Ok(1.0));
         assert_eq!(unit(VIRGINIA, &[json!({"HEIGHT": 24.6, "STORIES": 2})]), Ok(FOOT));
         assert_eq!(unit(VIRGINIA, &[json!({"HEIGHT": 24.6, "STORIES": 8})]), Ok(1.0));
+        // A house with a roof, and a hall.
+        assert_eq!(unit(GERMANY, &[json!({"height": 7.2, "building:levels": 1})]), Ok(1.0));
+        assert_eq!(unit(GERMANY, &[json!({"height": 12.0, "building:levels": 1})]), Ok(1.0));
     }
 
     #[test]
@@ -325,6 +341,10 @@ mod tests {
             assert!(content(name, building.clone()).unwrap_err().contains("buildings without heights"), "{building}");
         }
         assert!(matches!(content("", json!({"height": "9 m"})), Ok(Content::Heights { .. })));
+        assert_eq!(content("", json!({"APN": "1", "MAX_HEIGHT": 12})), Ok(Content::Parcels));
+        let on_parcel = json!({"PARCEL_ID": "1", "BLDG_ID": 2});
+        assert!(content("Building_Footprints", on_parcel).unwrap_err().contains("buildings without heights"));
+        assert!(content("", json!({"fclass": "building"})).unwrap_err().contains("buildings without heights"));
         assert_eq!(content("", json!({"@id": "way/7", "building": "yes"})), Ok(Content::Osm));
     }
 }

@@ -1,5 +1,6 @@
 //! Features of GeoJSON.
 
+use crate::osm::MAX_ID;
 use aerie_geodata::gpkg::{Geometry, OsmKind};
 use aerie_geodata::length;
 use aerie_math::rng;
@@ -13,6 +14,9 @@ const NAMES: [&str; 8] = ["egrid", "parcel_id", "parcelid", "apn", "gml_id", "nu
 const TALL: std::ops::RangeInclusive<f64> = 1.0..=900.0;
 /// Properties that name the unit of a height.
 const UNITS: [&str; 5] = ["heightunit", "heightunits", "heightuom", "measuredheightuom", "heightunitofmeasure"];
+
+/// Why a polygon is left out that probably has positions in meters.
+pub(super) const NO_DEGREES: &str = "polygons whose positions are no degrees";
 
 #[derive(Default, Deserialize)]
 pub(super) struct Feature {
@@ -74,7 +78,8 @@ impl Feature {
             "relation" => OsmKind::Relation,
             _ => return None,
         };
-        Some((kind, id.parse().ok()?))
+        let id = id.parse().ok().filter(|id| -MAX_ID < *id && *id < MAX_ID)?;
+        Some((kind, id))
     }
 
     /// The value of a property as a length, with its unit where it names one.
@@ -120,7 +125,7 @@ impl Feature {
             for position in ring {
                 let [lon, lat, ..] = position[..] else { return Err("polygons with a broken geometry") };
                 if !(lon.abs() <= 180.0 && lat.abs() <= 90.0) {
-                    return Err("polygons whose positions are no degrees");
+                    return Err(NO_DEGREES);
                 }
                 out.push([lon, lat]);
             }

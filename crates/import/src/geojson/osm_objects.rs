@@ -19,6 +19,10 @@ pub(super) fn import(db: &Connection, file: &GeoJson<'_>, report: FileReport) ->
                 run.report.skip("features that are no objects of OpenStreetMap");
                 return Ok(());
             };
+            if is_incomplete(&feature) {
+                run.report.skip("objects of which the file holds only the bounds, or not all points");
+                return Ok(());
+            }
             let lines = feature.geometry.as_ref().map(|shape| lines(&shape.kind, &shape.coordinates));
             let polygons = lines.flatten().unwrap_or_default();
             run.object(&Object { kind, id, polygons }, &tags(&feature))
@@ -39,6 +43,17 @@ fn lines(kind: &str, coordinates: &Value) -> Option<Vec<Vec<Vec<[f64; 2]>>>> {
         "MultiPolygon" => coordinates.as_array()?.iter().map(rings).collect::<Option<_>>()?,
         _ => return None,
     })
+}
+
+/// Returns whether the geometry is not that of the object, as Overpass Turbo and osmtogeojson say it.
+fn is_incomplete(feature: &Feature) -> bool {
+    let says = |name: &str, wanted: &Value| {
+        let properties = feature.properties.as_ref();
+        properties.is_some_and(|all| {
+            all.get(&format!("@{name}")).or(all.get("meta").and_then(|meta| meta.get(name))) == Some(wanted)
+        }) || properties.is_some_and(|all| all.contains_key("tags") && all.get(name) == Some(wanted))
+    };
+    says("geometry", &Value::from("bounds")) || says("tainted", &Value::from(true))
 }
 
 fn tags(feature: &Feature) -> Tags<'static> {

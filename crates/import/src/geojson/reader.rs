@@ -15,7 +15,7 @@ use crate::error::ImportError;
 /// Maximum size of a feature, bytes: it takes up to thirty times as much in memory. Parcels have some kilobytes.
 const MAX_FEATURE: u64 = 8 << 20;
 /// Names of WGS 84 in the `crs` member of GeoJSON 2008; RFC 7946 allows no other coordinate system.
-const DEGREES: [&str; 6] = ["CRS84", "CRS84h", "EPSG::4326", "EPSG:4326", "EPSG:6.6:4326", "EPSG/0/4326"];
+const DEGREES: [&str; 3] = ["CRS84", "CRS84h", "4326"];
 
 /// Receives features; an error stops the reader.
 pub(super) type Each<'a> = &'a mut dyn FnMut(Feature) -> Result<(), ImportError>;
@@ -225,7 +225,9 @@ fn other_than_degrees(crs: &Value) -> Option<String> {
         properties.and_then(|p| p.get("code")).and_then(|code| code.as_u64().or_else(|| code.as_str()?.parse().ok()));
     let name = name.or(code.map(|code| format!("EPSG:{code}")));
     let name = name.unwrap_or_else(|| "a coordinate system that it does not name".to_owned());
-    (!DEGREES.iter().any(|known| name.ends_with(known))).then_some(name)
+    // After the authority and its version, in each kind of name.
+    let code = name.rsplit([':', '/', '#']).next().unwrap_or_default();
+    (!DEGREES.contains(&code)).then_some(name)
 }
 
 #[cfg(test)]

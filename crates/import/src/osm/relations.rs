@@ -100,11 +100,13 @@ fn multipolygon(
     }
     for (id, _) in replaced {
         let way = run.fid(OsmKind::Way, *id);
-        for (layer, _) in &layers {
+        for (layer, kind) in &layers {
             if gpkg::remove(db, *layer, way)? {
-                *run.counter(*layer, "building") -= 1;
-                run.report.read -= 1;
-                run.report.used -= 1;
+                // The way may have been counted as another kind, or in another import.
+                let counter = run.counter(*layer, kind);
+                *counter = counter.saturating_sub(1);
+                run.report.read = run.report.read.saturating_sub(1);
+                run.report.used = run.report.used.saturating_sub(1);
             }
         }
     }

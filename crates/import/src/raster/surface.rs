@@ -118,13 +118,18 @@ fn unit_of(info: &Value, band: &Value, own: &str) -> Result<f64, String> {
         let mut entries = all.as_object()?.iter();
         entries.find_map(|(key, value)| {
             let key = key.to_lowercase();
-            let is_unit = key.contains("unit") && ["vert", "z", "elev", "height"].iter().any(|word| key.contains(word));
+            let is_word = |wanted: &str| key.split(|c: char| !c.is_alphanumeric()).any(|word| word == wanted);
+            let is_of_heights = is_word("z") || ["vert", "elev", "height"].iter().any(|word| key.contains(word));
+            let is_unit = key.contains("unit") && is_of_heights && !key.contains("horiz");
             (is_unit || key == "units" || key == "unit").then(|| length::unit(value.as_str()?)).flatten()
         })
     });
     let description = band["description"].as_str().unwrap_or_default().to_lowercase();
-    let of_description =
-        description.rsplit(|c: char| !c.is_alphabetic()).find_map(|word| length::unit(word).filter(|_| word.len() > 1));
+    // In prose, "in" is a preposition, and a letter may be anything.
+    let of_description = description.rsplit(|c: char| !c.is_alphabetic()).find_map(|word| {
+        let is_plain = word.len() > 1 && word != "in";
+        length::unit(word).filter(|_| is_plain)
+    });
     let wkt = info.pointer("/coordinateSystem/wkt").and_then(Value::as_str).unwrap_or_default();
     let (plane, vertical) = wkt.split_once("VERTCRS[").map_or((wkt, ""), |(plane, vertical)| (plane, vertical));
     if let Some(known) = of_metadata.or(of_description).or_else(|| length_unit(vertical)) {

@@ -395,7 +395,7 @@ fn parcels_that_cannot_be_laid_on_the_map_are_refused_with_the_remedy() {
     let elsewhere = PARCELS.replace("[9.", "[19.");
     for (text, part) in [
         (grid.as_str(), "ogr2ogr -t_srs EPSG:4326"),
-        ("{\"type\": \"FeatureCollection\"}", "not a GeoJSON feature collection"),
+        ("{\"type\": \"FeatureCollection\"}", "not a file that can be imported"),
         (named.as_str(), "EPSG::2056, not in degrees of WGS 84"),
         (elsewhere.as_str(), "longitude before the latitude"),
         (&PARCELS[..600], "damaged"),

@@ -8,7 +8,7 @@ const MAX_CHUNKS: usize = 4096;
 /// Identity: the numbers are RGB.
 const IDENTITY: u8 = 0;
 
-/// What they say.
+/// What the chunks say.
 pub(super) struct Chunks {
     /// By the first of `cICP`, `sRGB` and `gAMA`, if there is any. A profile comes between the first two.
     pub(super) stated: Option<Stated>,
@@ -18,7 +18,7 @@ pub(super) struct Chunks {
 
 /// Reads the chunks before the pixels.
 pub(super) fn read(bytes: &[u8]) -> Result<Chunks, DecodeError> {
-    let (mut is_srgb, mut gamma, mut primaries, mut has_profile) = (false, None, None, false);
+    let (mut code_points, mut is_srgb, mut gamma, mut primaries, mut has_profile) = (None, false, None, None, false);
     let mut rest = bytes.get(8..).unwrap_or_default();
     for _ in 0..MAX_CHUNKS {
         let Some((length, after)) = rest.split_first_chunk::<4>() else { break };
@@ -31,8 +31,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Chunks, DecodeError> {
                 if *matrix != IDENTITY || *range != 1 {
                     return Err(DecodeError::unsupported("a PNG with video-range or YCbCr numbers"));
                 }
-                let stated = Some(Stated::Cicp { primaries: *primaries, transfer: *transfer });
-                return Ok(Chunks { stated, has_profile });
+                code_points = Some((*primaries, *transfer));
             }
             (b"iCCP", _) => has_profile = true,
             (b"sRGB", _) => is_srgb = true,
@@ -56,6 +55,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Chunks, DecodeError> {
         Some(Stated::Gamma { gamma, primaries, origin: "the PNG's gamma and primaries" })
     } else {
         None
+    };
+    let stated = match code_points {
+        Some((primaries, transfer)) => {
+            let without = Box::new(stated.unwrap_or(Stated::Nothing));
+            Some(Stated::Cicp { primaries, transfer, without })
+        }
+        None => stated,
     };
     Ok(Chunks { stated, has_profile })
 }

@@ -19,7 +19,7 @@ const SRGB_GAMMA: f64 = 2.2;
 /// An embedded ICC profile.
 pub(super) enum Embedded {
     None,
-    /// Incomplete.
+    /// Incomplete or unreadable.
     Broken,
     Profile(Vec<u8>),
 }
@@ -32,8 +32,8 @@ pub(super) enum Stated {
     AdobeRgb,
     /// EXIF says that the numbers are not sRGB, but not what they are.
     Uncalibrated,
-    /// Code points of ITU-T H.273. They count more than a profile.
-    Cicp { primaries: u8, transfer: u8 },
+    /// Code points of ITU-T H.273. They count more than a profile; `without` is what else is stated, if they say nothing.
+    Cicp { primaries: u8, transfer: u8, without: Box<Stated> },
     /// Exponent of the display (sRGB's curve if absent) and primaries (those of sRGB if absent).
     Gamma { gamma: Option<f64>, primaries: Option<Primaries>, origin: &'static str },
 }
@@ -74,8 +74,11 @@ impl SourceColor {
         channels: Channels,
         readings: &mut Vec<String>,
     ) -> Result<Self, DecodeError> {
-        if let Stated::Cicp { primaries, transfer } = *stated {
-            return of_code_points(primaries, transfer, readings);
+        if let Stated::Cicp { primaries, transfer, without } = stated {
+            return match of_code_points(*primaries, *transfer)? {
+                Some(color) => Ok(color),
+                None => Self::of(embedded, without, channels, readings),
+            };
         }
         let profile = match embedded {
             Embedded::None => None,
@@ -98,9 +101,10 @@ impl SourceColor {
         }
         let (profile, origin, assumed) = match stated {
             Stated::AdobeRgb => (Some(ColorProfile::new_adobe_rgb()), "Adobe RGB, which EXIF names", "Adobe RGB"),
-            Stated::Gamma { gamma, primaries, origin } => (of_gamma(*gamma, primaries.as_ref()), *origin, "as stated"),
+            Stated::Gamma { gamma, primaries, origin } => (of_gamma(*gamma, primaries.as_ref()), *origin, *origin),
             _ => (None, "", "sRGB"),
         };
+        let assumed = if profile.is_some() || assumed == "Adobe RGB" { assumed } else { "sRGB" };
         if is_unusable {
             readings.push(format!("unusable color profile ignored; {assumed} assumed, so colors may be off"));
         } else if matches!(stated, Stated::Uncalibrated) {
@@ -210,7 +214,8 @@ fn check_transfer(transfer: u8) -> Result<(), DecodeError> {
     }
 }
 
-fn of_code_points(primaries: u8, transfer: u8, readings: &mut Vec<String>) -> Result<SourceColor, DecodeError> {
+/// Returns the color space of code points (ITU-T H.273); `None` for those that are not known or say nothing.
+fn of_code_points(primaries: u8, transfer: u8) -> Result<Option<SourceColor>, DecodeError> {
     check_transfer(transfer)?;
     let cicp = CicpColorPrimaries::try_from(primaries).ok().zip(TransferCharacteristics::try_from(transfer).ok());
     let profile = cicp.map(|(color_primaries, transfer_characteristics)| {
@@ -222,10 +227,7 @@ fn of_code_points(primaries: u8, transfer: u8, readings: &mut Vec<String>) -> Re
         })
     });
     let profile = profile.filter(|profile| profile.red_trc.is_some() && transform(profile).is_some());
-    if profile.is_none() {
-        readings.push("unknown color code points ignored; sRGB assumed, so colors may be off".to_owned());
-    }
-    Ok(SourceColor { profile: profile.map(Box::new), origin: "its color code points" })
+    Ok(profile.map(|profile| SourceColor { profile: Some(Box::new(profile)), origin: "its color code points" }))
 }
 
 /// A profile with an exponent and primaries; `None` for numbers that make none.

@@ -25,6 +25,10 @@ struct Facts {
     photometric: Option<u64>,
     compression: Option<u64>,
     extra: Vec<u64>,
+    /// Whether each sample is the difference to that of the pixel before, and pixels have samples beside their colors.
+    has_differences_beside: bool,
+    /// Whether the first pixel of a byte is in its lowest bit.
+    is_reversed: bool,
     stated: Stated,
 }
 
@@ -32,6 +36,13 @@ struct Facts {
 pub(super) fn read(bytes: &[u8], recognized: &Recognized) -> Result<Stored, DecodeError> {
     let facts = facts(bytes, recognized.directory).ok().flatten();
     let facts = facts.ok_or_else(|| DecodeError::Damaged("the directory of its picture cannot be read".into()))?;
+    if facts.has_differences_beside {
+        let what = "a TIFF with compressed channels beside the colors (predictor), which is not supported";
+        return Err(DecodeError::unsupported(what));
+    }
+    if facts.is_reversed && !matches!(facts.compression, None | Some(1)) {
+        return Err(DecodeError::unsupported("a compressed TIFF with reversed bits, which is not supported"));
+    }
     if let Some(colors) = unsupported_colors(facts.photometric) {
         return Err(DecodeError::unsupported(format!("a TIFF {colors}, which is not supported")));
     }
@@ -53,7 +64,7 @@ pub(super) fn read(bytes: &[u8], recognized: &Recognized) -> Result<Stored, Deco
     if pixels.is_float && !matches!(profile, Embedded::Profile(_)) {
         return Err(DecodeError::unsupported("a floating-point TIFF without a color profile, which is not supported"));
     }
-    if pixels.is_float {
+    if pixels.is_clipped {
         readings.push("floating-point numbers above white clipped".to_owned());
     }
     if pixels.has_alpha {
@@ -80,10 +91,28 @@ fn facts(bytes: &[u8], directory: u64) -> std::io::Result<Option<Facts>> {
     let Some(mut tiff) = Tiff::open(&mut source)? else { return Ok(None) };
     let Some(directory) = tiff.directory(directory)? else { return Ok(None) };
     let number = |tiff: &mut Tiff<'_, '_>, directory: &Directory, tag| tiff.first_number(directory, tag);
+    let photometric = number(&mut tiff, &directory, tag::PHOTOMETRIC)?;
+    let extra = tiff.numbers(&directory, tag::EXTRA_SAMPLES)?;
+    let predictor = number(&mut tiff, &directory, tag::PREDICTOR)?.unwrap_or(1);
+    let is_planar = number(&mut tiff, &directory, tag::PLANAR_CONFIGURATION)? == Some(2);
+    // The decoder leaves such samples out before it adds the differences.
+    let samples = number(&mut tiff, &directory, tag::SAMPLES_PER_PIXEL)?.unwrap_or(1);
+    let kept = match photometric {
+        Some(2) => {
+            if extra.first().is_some_and(|extra| *extra != UNSPECIFIED) {
+                4
+            } else {
+                3
+            }
+        }
+        _ => u64::MAX,
+    };
     Ok(Some(Facts {
-        photometric: number(&mut tiff, &directory, tag::PHOTOMETRIC)?,
+        photometric,
         compression: number(&mut tiff, &directory, tag::COMPRESSION)?,
-        extra: tiff.numbers(&directory, tag::EXTRA_SAMPLES)?,
+        has_differences_beside: predictor != 1 && !is_planar && samples > kept,
+        is_reversed: number(&mut tiff, &directory, tag::FILL_ORDER)? == Some(2),
+        extra,
         stated: metadata::color_of(&mut tiff, &directory)?,
     }))
 }
@@ -100,7 +129,7 @@ fn unsupported_colors(photometric: Option<u64>) -> Option<&'static str> {
 
 fn failure(error: TiffError, compression: Option<u64>) -> DecodeError {
     let compression = match compression {
-        Some(2..=4) => "fax",
+        Some(2 | 3) => "fax",
         Some(6) => "old JPEG",
         Some(34712) => "JPEG 2000",
         Some(34925) => "LZMA",
@@ -124,6 +153,8 @@ fn failure(error: TiffError, compression: Option<u64>) -> DecodeError {
 struct Pixels {
     samples: Samples,
     is_float: bool,
+    /// Whether numbers above white were clipped.
+    is_clipped: bool,
     /// Whether they were composited onto white.
     has_alpha: bool,
     /// Whether channels that are no transparency were left out.
@@ -141,17 +172,20 @@ fn pixels(decoder: &mut Decoder<Redirected<'_>>, facts: &Facts) -> TiffResult<Re
     let unsupported =
         |what: &str| Ok(Err(DecodeError::unsupported(format!("a TIFF with {what}, which is not supported"))));
     let is_float = matches!(buffer, DecodingResult::F32(_));
+    let is_clipped = matches!(&buffer, DecodingResult::F32(floats) if floats.iter().any(|v| *v > 1.0));
     let count = width as usize * height as usize;
     let samples: Vec<u16> = match buffer {
         DecodingResult::U8(bits) if color == ColorType::Gray(1) => {
             let row = (width as usize).div_ceil(8);
-            let bit = |x: usize, row: &[u8]| if row[x / 8] >> (7 - x % 8) & 1 == 1 { u16::MAX } else { 0 };
+            let shift = |x: usize| if facts.is_reversed { x % 8 } else { 7 - x % 8 };
+            let bit = |x: usize, row: &[u8]| if row[x / 8] >> shift(x) & 1 == 1 { u16::MAX } else { 0 };
             bits.chunks_exact(row).flat_map(|row| (0..width as usize).map(move |x| bit(x, row))).collect()
         }
         _ if color.bit_depth() < 8 => return unsupported("fewer than 8 bits per sample"),
         DecodingResult::U8(bytes) => bytes.into_iter().map(|v| u16::from(v) * 257).collect(),
         DecodingResult::U16(words) => words,
         DecodingResult::F32(floats) => floats.into_iter().map(|v| (v.clamp(0.0, 1.0) * 65_535.0) as u16).collect(),
+        DecodingResult::F16(_) | DecodingResult::F64(_) => return unsupported("16- or 64-bit floating-point numbers"),
         _ => return unsupported("signed or 32-bit numbers"),
     };
     let channels = match color {
@@ -192,7 +226,7 @@ fn pixels(decoder: &mut Decoder<Redirected<'_>>, facts: &Facts) -> TiffResult<Re
         ColorType::CMYK(_) | ColorType::CMYKA(_) => {
             let inks = pixel.map(|p| [p[0], p[1], p[2], p[3]]).collect();
             let samples = Samples::Cmyk { width, height, inks };
-            return Ok(Ok(Pixels { samples, is_float, has_alpha: false, has_unused: channels > 4 }));
+            return Ok(Ok(Pixels { samples, is_float, is_clipped, has_alpha: false, has_unused: channels > 4 }));
         }
         ColorType::YCbCr(8) if facts.compression == Some(7) => rgb(pixel
             .flat_map(|p| jpeg::rgb_of_ycc([p[0], p[1], p[2]].map(|v| (v / 257) as u8)).map(|v| u16::from(v) * 257))
@@ -203,5 +237,5 @@ fn pixels(decoder: &mut Decoder<Redirected<'_>>, facts: &Facts) -> TiffResult<Re
     };
     let has_unused = channels > colors + usize::from(has_alpha);
     let image = image.ok_or(TiffError::IntSizeError)?;
-    Ok(Ok(Pixels { samples: Samples::Image(image), is_float, has_alpha, has_unused }))
+    Ok(Ok(Pixels { samples: Samples::Image(image), is_float, is_clipped, has_alpha, has_unused }))
 }

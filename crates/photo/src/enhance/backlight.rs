@@ -65,7 +65,7 @@ impl Backlight {
 
     /// The curve over base lightness that brings the dark part to `opened`, and leaves the light part as light as `kept` says.
     pub(crate) fn curve(&self, opened: f32, kept: f32) -> Curve {
-        let kept = kept.clamp(self.light, 99.0);
+        let kept = kept.clamp(self.light, self.light.max(99.0));
         let opened = opened.min(kept - LEAST_SLOPE * (self.light - self.dark)).max(self.dark);
         Curve::through([[0.0, 0.0], [self.dark.max(1.0), opened.max(1.0)], [self.light, kept], [100.0, 100.0]])
     }

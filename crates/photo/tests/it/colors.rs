@@ -163,7 +163,7 @@ fn pictures_for_hdr_displays_are_refused_by_name() {
     assert!(error.contains("an HDR image (PQ)"), "{error}");
 }
 
-/// A CMYK profile whose inks filter light ideally: a table of two steps each, in CIE L*a*b*, coarse and partly out of gamut.
+/// A CMYK profile whose inks filter light ideally: a table of two steps each, in CIE L*a*b*.
 fn cmyk_profile() -> Vec<u8> {
     let mut table = b"mft1\0\0\0\0\x04\x03\x02\0".to_vec();
     let identity = [1_u32 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 16];
@@ -191,20 +191,22 @@ fn cmyk_profile() -> Vec<u8> {
 
 #[test]
 fn cmyk_with_a_profile_is_converted_however_it_is_stored() {
+    // moxcms scales CIE L*a*b* of 8-bit tables as if it were that of 16-bit ones: 0.4 % too much.
+    const TOLERANCE: i32 = 10;
     let profile = cmyk_profile();
-    // Full cyan; no ink; full black.
-    for (inks, expected) in [([255, 0, 0, 0], [0, 255, 255]), ([0; 4], [255; 3]), ([0, 0, 0, 255], [0; 3])] {
+    // Full cyan; no ink; full black. As Little CMS converts them: the light of the table is that of D65, and profiles are relative to D50.
+    for (inks, expected) in [([255, 0, 0, 0], [57, 255, 254]), ([0; 4], [255; 3]), ([0, 0, 0, 255], [0; 3])] {
         for stored in [ColorType::Cmyk, ColorType::CmykAsYcck] {
             let mut bytes = Vec::new();
             let mut encoder = Encoder::new(&mut bytes, 98);
             encoder.add_icc_profile(&profile).unwrap();
             encoder.encode(&inks.repeat((SIDE * SIDE) as usize), SIDE as u16, SIDE as u16, stored).unwrap();
             let photo = decode(&bytes).unwrap();
-            assert_near(&photo, expected, 80);
+            assert_near(&photo, expected, TOLERANCE);
             assert_eq!(photo.readings, ["converted to sRGB from the embedded color profile"], "{stored:?}");
         }
         let page = Directory::picture(SIDE, SIDE, 5, &inks.repeat((SIDE * SIDE) as usize)).undefined(34675, &profile);
-        assert_near(&decode(&tiff::file(&[page])).unwrap(), expected, 80);
+        assert_near(&decode(&tiff::file(&[page])).unwrap(), expected, TOLERANCE);
     }
 }
 

@@ -16,9 +16,8 @@ const THUMBNAIL: u128 = 4;
 const TRANSPARENCY_MASK: u64 = 4;
 const COLOR_FILTER_ARRAY: u64 = 32803;
 const LINEAR_RAW: u64 = 34892;
-/// Values of Compression that only raw files have: Nikon, Sony, Pentax, Samsung (twice), Kodak (twice), DNG (lossy).
+/// Values of Compression that only raw files have: Nikon, Sony, Pentax, Samsung, Kodak (twice), DNG (lossy).
 const RAW_COMPRESSIONS: [u64; 7] = [34713, 32767, 65535, 32770, 65000, 262, 34892];
-const SAMSUNG_2: u64 = 32773;
 
 struct Page {
     at: u64,
@@ -26,14 +25,26 @@ struct Page {
     height: u64,
     /// Whether it is one of the pages of the file, rather than a directory in another.
     is_in_chain: bool,
-    /// Whether it is a reduced copy, a mask or a preview.
+    /// Whether it says that it is one of several pages.
+    is_numbered: bool,
+    /// Whether it is a reduced copy.
+    is_reduced: bool,
+    /// Whether it is a mask or a preview.
     is_minor: bool,
 }
 
 pub(crate) fn recognized(source: &mut Source<'_>) -> Result<Recognized, Refusal> {
     let unreadable = Refusal::Unreadable(Format::Tiff);
     let Some(pages) = pages(source)? else { return Err(unreadable) };
-    let ordinary: Vec<&Page> = pages.iter().filter(|page| !page.is_minor).collect();
+    let mut notes = Vec::new();
+    let mut ordinary: Vec<&Page> = pages.iter().filter(|page| !page.is_minor && !page.is_reduced).collect();
+    if ordinary.is_empty() {
+        // Some programs write the only picture as a reduced copy.
+        ordinary = pages.iter().filter(|page| !page.is_minor && pages.len() == 1).collect();
+        if !ordinary.is_empty() {
+            notes.push("the file says that its only picture is a reduced copy: it is used".to_owned());
+        }
+    }
     if ordinary.is_empty() && !pages.is_empty() {
         let what = "a TIFF that holds only previews or masks of a picture";
         return Err(Unsupported::new(what).or("export the picture itself as TIFF or JPEG").into());
@@ -41,21 +52,22 @@ pub(crate) fn recognized(source: &mut Source<'_>) -> Result<Recognized, Refusal>
     let Some(picture) = ordinary.iter().find(|page| !is_thumbnail(page, &ordinary)) else { return Err(unreadable) };
     let [Ok(width), Ok(height)] = [picture.width, picture.height].map(u32::try_from) else { return Err(unreadable) };
     let count = ordinary.iter().filter(|page| page.is_in_chain && !is_thumbnail(page, &ordinary)).count();
-    let mut notes = Vec::new();
     if count > 1 {
         notes.push(format!("the file has {count} pages: only the first is used"));
     }
     Ok(Recognized { format: Format::Tiff, width, height, directory: picture.at, notes })
 }
 
-/// Whether a page is a small copy of another, by its proportions.
+/// Returns whether a page is a small copy of another, by its proportions.
 fn is_thumbnail(page: &Page, all: &[&Page]) -> bool {
-    all.iter().any(|other| {
-        let area = |page: &Page| u128::from(page.width) * u128::from(page.height);
-        let is_larger = area(other) >= area(page) * THUMBNAIL;
-        // Sizes of thumbnails are rounded to whole pixels.
-        is_larger && (other.width * page.height).abs_diff(other.height * page.width) <= other.width.max(other.height)
-    })
+    !page.is_numbered
+        && all.iter().any(|other| {
+            let area = |page: &Page| u128::from(page.width) * u128::from(page.height);
+            let is_larger = area(other) >= area(page) * THUMBNAIL;
+            // Sizes of thumbnails are rounded to whole pixels.
+            is_larger
+                && (other.width * page.height).abs_diff(other.height * page.width) <= other.width.max(other.height)
+        })
 }
 
 /// Reads the pages, unless the file is a raw file; `None` without a valid header.
@@ -72,7 +84,7 @@ fn pages(source: &mut Source<'_>) -> Result<Option<Vec<Page>>, Refusal> {
         if at == tiff.first {
             make = tiff.text(&directory, tag::MAKE)?;
         }
-        if is_raw(&mut tiff, &directory, &make, at)? {
+        if is_raw(&mut tiff, &directory, at)? {
             return Err(raw::of_tiff(&make, directory.has(tag::DNG_VERSION)).into());
         }
         if is_in_chain {
@@ -96,22 +108,31 @@ fn page(tiff: &mut Tiff<'_, '_>, directory: &Directory, is_in_chain: bool) -> st
         return Ok(None);
     }
     let kind = kind?.unwrap_or(0);
-    let is_flagged = kind & 0b101 != 0 || old_kind? == Some(2) || photometric? == Some(TRANSPARENCY_MASK);
+    let is_reduced = kind & 0b001 != 0 || old_kind? == Some(2);
+    let is_mask = kind & 0b100 != 0 || photometric? == Some(TRANSPARENCY_MASK);
+    let is_numbered = kind & 0b010 != 0 || directory.has(tag::PAGE_NUMBER);
     // As Exif stores thumbnails.
     let is_preview = directory.has(tag::JPEG_INTERCHANGE_FORMAT)
         && !directory.has(tag::STRIP_OFFSETS)
         && !directory.has(tag::TILE_OFFSETS);
-    Ok(Some(Page { at: directory.at, width, height, is_in_chain, is_minor: is_flagged || is_preview }))
+    Ok(Some(Page {
+        at: directory.at,
+        width,
+        height,
+        is_in_chain,
+        is_numbered,
+        is_reduced,
+        is_minor: is_mask || is_preview,
+    }))
 }
 
-/// Whether a directory holds what a sensor has measured, or says that the file does.
-fn is_raw(tiff: &mut Tiff<'_, '_>, directory: &Directory, make: &str, at: u64) -> std::io::Result<bool> {
+/// Returns whether a directory holds the samples of a sensor, or says that the file does.
+fn is_raw(tiff: &mut Tiff<'_, '_>, directory: &Directory, at: u64) -> std::io::Result<bool> {
     if at == tiff.first && directory.has(tag::DNG_VERSION) {
         return Ok(true);
     }
     let photometric = tiff.first_number(directory, tag::PHOTOMETRIC)?;
     let compression = tiff.first_number(directory, tag::COMPRESSION)?;
-    let is_samsung = make.trim().to_ascii_uppercase().starts_with("SAMSUNG");
     Ok(matches!(photometric, Some(COLOR_FILTER_ARRAY | LINEAR_RAW))
-        || compression.is_some_and(|c| RAW_COMPRESSIONS.contains(&c) || is_samsung && c == SAMSUNG_2))
+        || compression.is_some_and(|c| RAW_COMPRESSIONS.contains(&c)))
 }

@@ -120,3 +120,27 @@ fn any_damage_of_a_directory_is_an_error_or_a_picture() {
         let _ = recognize(&bytes);
     }
 }
+
+#[test]
+fn pixels_that_look_like_the_name_of_a_raw_format_and_packed_bits_of_a_phone_are_no_raw_file() {
+    let page = Directory::picture(8, 8, 2, &b"CR\x02".repeat(64));
+    assert!(recognize(&file(&[page])).is_ok());
+    let packed = Directory::picture(8, 8, 2, &[0; 192]).text(271, "SAMSUNG").shorts(259, &[32773]);
+    let recognized = recognize(&file(&[packed]));
+    assert!(recognized.is_ok(), "{recognized:?}");
+}
+
+#[test]
+fn the_only_picture_of_a_file_is_used_although_it_is_said_to_be_reduced() {
+    let page = Directory::picture(8, 8, 2, &[0; 192]).longs(254, &[1]);
+    let recognized = recognize(&file(&[page])).unwrap();
+    assert_eq!((recognized.width, recognized.notes.len()), (8, 1), "{:?}", recognized.notes);
+}
+
+#[test]
+fn a_numbered_page_is_no_thumbnail_of_a_larger_one() {
+    let page = |side: u32| Directory::picture(side, side, 2, &vec![0; (side * side * 3) as usize]).longs(254, &[2]);
+    let recognized = recognize(&file(&[page(8), page(32)])).unwrap();
+    assert_eq!(recognized.width, 8);
+    assert_eq!(recognized.notes, ["the file has 2 pages: only the first is used"]);
+}
