@@ -18,6 +18,8 @@ use super::slots::Answering;
 #[error("the body arrives too slowly")]
 pub(crate) struct TooSlow;
 
+type ReadError = Box<dyn Error + Send + Sync>;
+
 /// Maximum size of a body that is read and discarded after its request was answered, bytes: more than the largest upload.
 const MAX_DRAINED: u64 = 64 << 20;
 
@@ -48,7 +50,7 @@ impl Paced {
 }
 
 impl Reading {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Box<dyn Error + Send + Sync>>>> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, ReadError>>> {
         match Pin::new(&mut self.body).poll_frame(context) {
             Poll::Ready(frame) => {
                 if let Some(Ok(data)) = frame.as_ref().map(|frame| frame.as_ref().map(Frame::data_ref)) {
@@ -73,7 +75,7 @@ impl Reading {
 
 impl HttpBody for Paced {
     type Data = Bytes;
-    type Error = Box<dyn Error + Send + Sync>;
+    type Error = ReadError;
 
     fn poll_frame(
         self: Pin<&mut Self>,
