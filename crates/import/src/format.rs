@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::archive::gzip_head;
 use crate::error::ImportError;
-use crate::{osm, raster, srtm};
+use crate::{osm, raster, srtm, xml_format};
 
 /// A format that can be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,8 +67,10 @@ pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
         [b'P', b'K', ..] => Ok(Format::Zip),
         // A record separator begins the features of GeoJSON text sequences.
         _ if matches!(text(&head).first(), Some(b'{' | 0x1e)) => Ok(Format::GeoJson),
-        _ if is_other_xml(&head) => Err(ImportError::foreign(path)),
-        _ if text(&head).first() == Some(&b'<') => Ok(Format::Osm(osm::Encoding::Xml { zipped: false })),
+        _ if text(&head).first() == Some(&b'<') => match other_xml(path, &head) {
+            Some(why) => Err(why),
+            None => Ok(Format::Osm(osm::Encoding::Xml { zipped: false })),
+        },
         _ if head.windows(9).any(|w| w == b"OSMHeader") => Ok(Format::Osm(osm::Encoding::Pbf)),
         _ if hgt && srtm::tile_name(path).is_some() => {
             Err(ImportError::damaged(path, format!("{} bytes are no SRTM tile of 1 or 3 arc seconds", meta.len())))
@@ -81,19 +83,23 @@ pub(crate) fn recognize(path: &Path) -> Result<Format, ImportError> {
     }
 }
 
-/// Returns whether a file is XML whose root is none of OpenStreetMap's, such as metadata.
-fn is_other_xml(head: &[u8]) -> bool {
+/// Returns why a file is not read that is XML with another root than OpenStreetMap's, such as metadata.
+fn other_xml(path: &Path, head: &[u8]) -> Option<ImportError> {
     let mut rest = text(head);
-    while let Some(tag) = rest.strip_prefix(b"<") {
+    loop {
+        let tag = rest.strip_prefix(b"<")?;
         let end = match tag {
             [b'!', b'-', b'-', ..] => b"-->".as_slice(),
             [b'?' | b'!', ..] => b">",
-            _ => return !tag.starts_with(b"osm"),
+            _ => {
+                let length = tag.iter().position(|c| !c.is_ascii_alphanumeric() && !b":_-".contains(c))?;
+                let root = std::str::from_utf8(&tag[..length]).ok()?;
+                return (!root.starts_with("osm")).then(|| xml_format::refusal(path, root));
+            }
         };
-        let Some(at) = rest.windows(end.len()).position(|part| part == end) else { return false };
+        let at = rest.windows(end.len()).position(|part| part == end)?;
         rest = rest[at + end.len()..].trim_ascii_start();
     }
-    false
 }
 
 /// What a file begins with, without byte order mark and spaces.
@@ -152,21 +158,6 @@ fn other_format(head: &[u8]) -> Option<&'static str> {
     // Longer beginnings come later. Only databases have the name of a GeoPackage within.
     let mut others = OTHERS.iter().rev().filter(|(_, _, why)| is_database == (*why == GEOPACKAGE));
     others.find(|(offset, bytes, _)| is(*offset, bytes)).map(|(_, _, why)| *why)
-}
-
-/// Names an XML format that is known and not read by its first tag, with the way out.
-pub(crate) fn xml_format(root: &str) -> Option<&'static str> {
-    Some(match root {
-        "osmChange" => {
-            "it is a change file of OpenStreetMap (osmChange); apply it to its extract first, with `osmium apply-changes`"
-        }
-        "osmAugmentedDiff" => "it is an augmented diff of OpenStreetMap; give the extract instead",
-        "kml" => "it is KML; convert it with `ogr2ogr out.geojson FILE.kml`",
-        "gpx" => "it is GPX, which holds tracks; give a map",
-        "FeatureCollection" => "it is GML; convert it with `ogr2ogr -t_srs EPSG:4326 out.geojson FILE.gml`",
-        "LandXML" => "it is LandXML; export its ground as GeoTIFF",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

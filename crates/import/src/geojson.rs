@@ -3,6 +3,7 @@
 
 mod content;
 mod feature;
+mod file;
 mod osm_objects;
 mod reader;
 
@@ -13,24 +14,13 @@ use rusqlite::Connection;
 use aerie_geodata::gpkg::{self, Bounds, Geometry, Layer};
 
 use crate::error::ImportError;
-use crate::options::ImportOptions;
 use crate::report::FileReport;
 use content::{Content, Evidence};
 use feature::Feature;
+pub(crate) use file::GeoJson;
 
 /// Number of features after which a file is rejected if none of them has positions in degrees.
 const ENOUGH: u64 = 100;
-
-/// The import of one file into the pack.
-pub(crate) struct GeoJson<'a> {
-    pub(crate) path: &'a Path,
-    /// Folder for temporary files.
-    pub(crate) work: &'a Path,
-    /// Whether there was no pack before.
-    pub(crate) fresh: bool,
-    pub(crate) progress: &'a dyn Fn(&'static str, u64, u64),
-    pub(crate) options: &'a ImportOptions<'a>,
-}
 
 /// Imports a file into the pack.
 pub(crate) fn import(db: &Connection, file: &GeoJson<'_>, mut report: FileReport) -> Result<FileReport, ImportError> {

@@ -40,6 +40,7 @@ mod srtm;
 mod tool;
 mod varint;
 pub mod work_folder;
+mod xml_format;
 
 pub use download::{DownloadError, download, is_url};
 pub use error::ImportError;

@@ -29,15 +29,10 @@ pub(crate) use element::Tags;
 use element::{Element, MAX_REFS, Wanted};
 use local_ids::LocalIds;
 use node_store::NodeStore;
+use run::{ADDRESSES, BUILDINGS, ROADS};
 pub(crate) use run::{Object, Run};
 use scratch::Scratch;
 use writer::{Out, write_all};
-
-/// Layers that a file must not lose most of its features of: what the service works with. Areas and boundaries are cut by the edge of
-/// most extracts.
-const BUILDINGS: &str = "buildings";
-const ADDRESSES: &str = "addresses";
-const ROADS: &str = "roads";
 
 /// Encodings of OpenStreetMap data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! Files of the ISO base media file format (ISO/IEC 14496-12), by their brands: HEIF, AVIF, Canon raw, videos.
 
-use crate::{Source, Unsupported, raw};
+use crate::format::Unsupported;
+use crate::raw;
+use crate::source::Source;
 
 /// Greatest number of bytes of brands that are read.
 const MAX_BRANDS: usize = 4096;

@@ -1,6 +1,7 @@
 //! JPEG (ITU-T T.81): segments up to the first scan, and how the picture is coded.
 
-use crate::{Format, Recognized, Refusal, Source, Unsupported};
+use crate::format::{Format, Recognized, Refusal, Unsupported};
+use crate::source::Source;
 
 /// A marker segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

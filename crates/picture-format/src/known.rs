@@ -1,6 +1,6 @@
 //! Names of other formats.
 
-use crate::Unsupported;
+use crate::format::Unsupported;
 
 /// First bytes of formats that are not supported.
 const MAGIC: &[(&[u8], &str)] = &[

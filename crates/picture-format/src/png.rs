@@ -1,6 +1,7 @@
 //! PNG: the first chunks.
 
-use crate::{Format, Recognized, Refusal, Source, Unsupported};
+use crate::format::{Format, Recognized, Refusal, Unsupported};
+use crate::source::Source;
 
 pub(crate) fn recognized(source: &mut Source<'_>) -> Result<Recognized, Refusal> {
     let Some(header) = source.exactly::<16>(8)? else { return Err(Refusal::Unreadable(Format::Png)) };

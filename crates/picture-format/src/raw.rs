@@ -1,6 +1,6 @@
 //! Camera raw: what a sensor has measured, before it is a picture. Previews inside such files are not the photo.
 
-use crate::Unsupported;
+use crate::format::Unsupported;
 
 const DEVELOP: &str = "develop it and send a JPEG or TIFF, or send the JPEG that the camera writes";
 

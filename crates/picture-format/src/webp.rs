@@ -1,6 +1,7 @@
 //! WebP: the first chunk.
 
-use crate::{Format, Recognized, Refusal, Source};
+use crate::format::{Format, Recognized, Refusal};
+use crate::source::Source;
 
 /// Flag of an animation in `VP8X`.
 const ANIMATION: u8 = 0x02;

@@ -6,9 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use aerie_credentials::{Action, Certificate, Format, Ingredient, Statement, file_hash};
-use c2pa::{Builder, Context, SigningAlg};
+use c2pa::{Builder, SigningAlg};
 use serde_json::{Value, json};
 
+use crate::library::{ACTIONS, DISCLOSURE, without_network};
 use crate::verify::{ReadError, verify_stream};
 
 /// Greatest size of an ingredient's own Content Credentials that are passed on, in bytes. Strangers write them, and they become part
@@ -18,12 +19,6 @@ const MAX_PASSED_ON: usize = 1 << 20;
 const MAX_URL: usize = 2000;
 /// Room for a signature and its headers, without the certificates.
 const SIGNATURE_SIZE: usize = 4096;
-/// Videos up to this size are held in memory while they are signed, larger ones in a temporary file; megabytes.
-const IN_MEMORY_MB: usize = 16;
-/// Label of the assertion with the disclosure and the attributions.
-pub(crate) const DISCLOSURE: &str = "aerie.disclosure";
-/// Label of the assertion with the actions.
-pub(crate) const ACTIONS: &str = "c2pa.actions.v2";
 
 /// Why Content Credentials were not written.
 #[derive(Debug, thiserror::Error)]
@@ -111,27 +106,6 @@ pub(crate) fn copy_signed<R: Read + Seek + Send, W: Read + Write + Seek + Send>(
     let signer = Signer { certificate, algorithm, sign };
     builder.sign(&signer, format, source, signed).map_err(refused)?;
     Ok(())
-}
-
-/// Settings of the C2PA library: nothing is requested over the network, and no thumbnails or actions are added on its own account.
-///
-/// # Errors
-/// When the library does not know a setting.
-pub fn without_network(trust: &Value) -> c2pa::Result<Context> {
-    let settings = json!({
-        "trust": trust,
-        "core": {"backing_store_memory_threshold_in_mb": IN_MEMORY_MB},
-        "verify": {"ocsp_fetch": false, "remote_manifest_fetch": false, "verify_after_sign": false},
-        "builder": {
-            "thumbnail": {"enabled": false},
-            "actions": {
-                "auto_created_action": {"enabled": false},
-                "auto_opened_action": {"enabled": false},
-                "auto_placed_action": {"enabled": false},
-            },
-        },
-    });
-    Context::new().with_settings(settings.to_string())
 }
 
 fn definition(statement: &Statement, format: &str) -> Value {

@@ -8,7 +8,7 @@ use aerie_credentials::{Format, Report, ReportedAction, ReportedIngredient, Sign
 use c2pa::{Manifest, Reader, ValidationState};
 use serde_json::{Value, json};
 
-use crate::embed::{ACTIONS, DISCLOSURE, without_network};
+use crate::library::{ACTIONS, DISCLOSURE, without_network};
 
 /// Codes of the C2PA specification by which a file, or what is said about it, was changed after it was signed.
 const CHANGED: [&str; 6] = [

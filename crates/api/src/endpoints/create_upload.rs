@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::body::HttpBody;
+use axum::body::to_bytes;
 use axum::extract::{RawQuery, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -64,13 +64,16 @@ async fn created(
     let upload = if is_in_parts {
         let size = tus::number(headers, "Upload-Length")?;
         let has_part = tus::is_type(headers, tus::PART);
-        if !request.body().is_end_stream() {
-            tus::check_part(headers)?;
-        }
-        let begun = uploads::begin(state, caller, size, name).await?;
-        match has_part {
-            true => uploads::receive_part(state, begun, 0, request.into_body()).await?,
-            false => begun,
+        if has_part {
+            let begun = uploads::begin(state, caller, size, name).await?;
+            uploads::receive_part(state, begun, 0, request.into_body()).await?
+        } else {
+            // Its size may not be declared.
+            let (head, body) = request.into_parts();
+            if to_bytes(body, 0).await.is_err() {
+                tus::check_part(&head.headers)?;
+            }
+            uploads::begin(state, caller, size, name).await?
         }
     } else {
         tus::check_whole(headers)?;

@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::GeoJson;
 use super::feature::Feature;
+use super::file::GeoJson;
 use super::reader;
 use crate::error::ImportError;
 use crate::osm::{Object, Run, Tags, import_objects};

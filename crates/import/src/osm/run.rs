@@ -16,6 +16,12 @@ use crate::error::ImportError;
 use crate::options::ImportOptions;
 use crate::report::FileReport;
 
+/// Layers that a file must not lose most of its features of: what the service works with. Areas and boundaries are cut by the edge of
+/// most extracts.
+pub(super) const BUILDINGS: &str = "buildings";
+pub(super) const ADDRESSES: &str = "addresses";
+pub(super) const ROADS: &str = "roads";
+
 /// Why an object is left out whose shape is not all there.
 const INCOMPLETE: &str = "ways with points that are not in the file";
 
@@ -117,9 +123,9 @@ impl Run<'_> {
 
     fn skip_feature(&mut self, layer: Layer, reason: &str) {
         match layer {
-            Layer::Buildings => self.report.skip_of(super::BUILDINGS, reason),
-            Layer::Addresses => self.report.skip_of(super::ADDRESSES, reason),
-            Layer::Roads => self.report.skip_of(super::ROADS, reason),
+            Layer::Buildings => self.report.skip_of(BUILDINGS, reason),
+            Layer::Addresses => self.report.skip_of(ADDRESSES, reason),
+            Layer::Roads => self.report.skip_of(ROADS, reason),
             _ => self.report.skip(reason),
         }
     }

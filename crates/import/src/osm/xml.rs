@@ -16,8 +16,8 @@ use super::element::{
 };
 use super::rings::Spot;
 use crate::error::ImportError;
-use crate::format::xml_format;
 use crate::growth;
+use crate::xml_format;
 
 /// Maximum size of one tag with its attributes, bytes; keeps a file without a `>` from filling the memory.
 const MAX_EVENT: u64 = 4 << 20;
@@ -81,13 +81,13 @@ pub(crate) fn read(
             Event::Start(tag) if !root => {
                 root = true;
                 if tag.name().0 != "osm" {
-                    return Err(other_root(path, tag.name().0));
+                    return Err(xml_format::refusal(path, tag.name().0));
                 }
             }
             Event::Start(tag) => parser.start(&tag, sink, false)?,
             Event::Empty(tag) => {
                 if !root && tag.name().0 != "osm" {
-                    return Err(other_root(path, tag.name().0));
+                    return Err(xml_format::refusal(path, tag.name().0));
                 }
                 ended |= !root;
                 root = true;
@@ -105,15 +105,6 @@ pub(crate) fn read(
         (false, _) => Err(ImportError::foreign(path)),
         (true, false) => Err(ImportError::damaged(path, "it ends before </osm>".into())),
         (true, true) => Ok(()),
-    }
-}
-
-/// Names an XML file that is none of OpenStreetMap by its first tag.
-fn other_root(path: &Path, root: &str) -> ImportError {
-    let name = root.rsplit(':').next().unwrap_or(root);
-    match xml_format(name) {
-        Some(why) => ImportError::unsupported(path, why.to_owned()),
-        None => ImportError::foreign(path),
     }
 }
 

@@ -314,9 +314,25 @@ fn other_kinds_of_json_are_read_or_named() {
         let error = import(data.path(), file(data.path(), "x.json", text.as_bytes())).unwrap_err().to_string();
         assert!(error.contains("x.json") && error.contains(name), "{name}: {error}");
     }
-    let changes = "<osmChange version=\"0.6\"><create/></osmChange>";
-    let error = import(data.path(), file(data.path(), "x.osc", changes.as_bytes())).unwrap_err().to_string();
-    assert!(error.contains("apply-changes"), "{error}");
+}
+
+#[test]
+fn xml_that_is_no_map_is_named_by_its_first_tag() {
+    let data = with_house();
+    for (name, text, expected) in [
+        ("x.osc", "<osmChange version=\"0.6\"><create/></osmChange>", "apply-changes"),
+        (
+            "x.kml",
+            "<?xml version=\"1.0\"?>\n<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document/></kml>",
+            "it is KML",
+        ),
+        ("x.gpx", "<!-- a > b -->\n<gpx version=\"1.1\"><trk/></gpx>", "it is GPX"),
+        ("x.gml", "<ogr:FeatureCollection xmlns:ogr=\"http://ogr.maptools.org/\"/>", "it is GML"),
+        ("x.xml", "\u{feff}<LandXML version=\"1.2\"/>", "it is LandXML"),
+    ] {
+        let error = import(data.path(), file(data.path(), name, text.as_bytes())).unwrap_err().to_string();
+        assert!(error.contains(expected) && error.contains(name), "{error}");
+    }
 }
 
 fn archive(path: &Path, members: &[(&str, &[u8])]) {

@@ -1,6 +1,6 @@
 //! Directories (IFDs) and their values.
 
-use crate::Source;
+use crate::source::Source;
 
 /// Maximum number of entries of a directory that are read.
 const MAX_ENTRIES: u64 = 1024;

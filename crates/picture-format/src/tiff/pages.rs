@@ -4,7 +4,9 @@ use std::collections::{HashSet, VecDeque};
 
 use super::directory::{Directory, Tiff};
 use super::tag;
-use crate::{Format, Recognized, Refusal, Source, Unsupported, raw};
+use crate::format::{Format, Recognized, Refusal, Unsupported};
+use crate::raw;
+use crate::source::Source;
 
 /// Maximum number of directories that are read.
 const MAX_DIRECTORIES: usize = 256;
