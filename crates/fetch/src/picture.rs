@@ -136,6 +136,8 @@ fn scratch(error: std::io::Error) -> FetchError {
 mod tests {
     use std::io::Read;
 
+    use aerie_test_data::heif;
+
     use super::*;
 
     fn picture(bytes: &[u8]) -> Result<Picture, FetchError> {
@@ -170,9 +172,13 @@ mod tests {
         // One directory of two entries: width (256) and height (257).
         let tiff =
             b"II*\0\x08\0\0\0\x02\0\0\x01\x04\0\x01\0\0\0\x80\x02\0\0\x01\x01\x04\0\x01\0\0\0\xe0\x01\0\0\0\0\0\0";
-        for (bytes, format) in
-            [(jpeg.as_slice(), Format::Jpeg), (webp.as_slice(), Format::WebP), (tiff.as_slice(), Format::Tiff)]
-        {
+        let heic = heif::file(b"heic", &[b"mif1", b"heic"], &[heif::Item::new(b"hvc1", b"").size(640, 480)]);
+        for (bytes, format) in [
+            (jpeg.as_slice(), Format::Jpeg),
+            (webp.as_slice(), Format::WebP),
+            (tiff.as_slice(), Format::Tiff),
+            (heic.as_slice(), Format::Heic),
+        ] {
             let found = picture(bytes).unwrap();
             assert_eq!((found.format, found.width, found.height), (format, 640, 480));
         }
@@ -190,7 +196,6 @@ mod tests {
     fn other_content_is_named_in_the_error() {
         for (bytes, name) in [
             (b"GIF89a".as_slice(), "a GIF image"),
-            (b"\0\0\0\x18ftypheic", "a HEIC image"),
             (b"\0\0\0\x18ftypavif", "an AVIF image"),
             (b"\0\0\0\x18ftypisom", "a video"),
             (b" <SVG xmlns=''>", "an SVG image"),
@@ -212,6 +217,7 @@ mod tests {
             assert!(matches!(picture(bytes).unwrap_err(), FetchError::Unreadable(_)), "{bytes:?}");
         }
         assert!(matches!(picture(b"\xff\xd8\xff").unwrap_err(), FetchError::Truncated("JPEG")));
+        assert!(matches!(picture(b"\0\0\0\x18ftypheic").unwrap_err(), FetchError::Truncated("HEIC")));
     }
 
     #[tokio::test]

@@ -11,6 +11,8 @@ pub enum Format {
     WebP,
     /// TIFF and BigTIFF.
     Tiff,
+    /// HEIC: a still image coded as HEVC in a HEIF file.
+    Heic,
 }
 
 /// What a file is.
@@ -18,9 +20,9 @@ pub enum Format {
 pub struct Recognized {
     /// Format.
     pub format: Format,
-    /// Width of the picture as stored, pixels.
+    /// Width of the picture as stored, pixels; in HEIC, after the crop and the rotation that the file itself prescribes.
     pub width: u32,
-    /// Height of the picture as stored, pixels.
+    /// Height of the picture, likewise.
     pub height: u32,
     /// Offset of the directory of the picture in a TIFF; 0 in other formats.
     pub directory: u64,
@@ -51,11 +53,14 @@ pub struct Unsupported {
     pub remedy: &'static str,
 }
 
+/// The way out for pictures that other programs convert.
+pub(crate) const CONVERT: &str = "JPEG, PNG, WebP, TIFF and HEIC images are supported; convert it to JPEG";
+
 impl Unsupported {
     /// Something for which another format is the way out.
     #[must_use]
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), remedy: "JPEG, PNG, WebP and TIFF images are supported" }
+        Self { what: what.into(), remedy: "JPEG, PNG, WebP, TIFF and HEIC images are supported" }
     }
 
     /// The same with another way out.
@@ -74,6 +79,7 @@ impl Format {
             Format::Png => "PNG",
             Format::WebP => "WebP",
             Format::Tiff => "TIFF",
+            Format::Heic => "HEIC",
         }
     }
 
@@ -85,6 +91,7 @@ impl Format {
             Format::Png => "png",
             Format::WebP => "webp",
             Format::Tiff => "tif",
+            Format::Heic => "heic",
         }
     }
 }

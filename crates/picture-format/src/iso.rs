@@ -1,59 +1,77 @@
 //! Files of the ISO base media file format (ISO/IEC 14496-12), by their brands: HEIF, AVIF, Canon raw, videos.
 
-use crate::format::Unsupported;
-use crate::raw;
+use crate::format::{CONVERT, Format, Recognized, Refusal, Unsupported};
 use crate::source::Source;
+use crate::{heif, raw};
 
-/// Greatest number of bytes of brands that are read.
+/// Maximum size of the brands, bytes.
 const MAX_BRANDS: usize = 4096;
 
-pub(crate) const CONVERT: &str = "JPEG, PNG, WebP and TIFF images are supported; convert it to JPEG (phones: choose \"Most \
-    Compatible\" in the camera's settings)";
+/// What a brand says about the pictures in a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Brand {
+    /// Still images coded as HEVC.
+    Heic,
+    /// Image sequences coded as HEVC, perhaps beside a still image.
+    Sequence,
+    /// How the file is structured, not how its images are coded.
+    Structure,
+    /// Something that is not supported.
+    Other(&'static str),
+}
 
-/// Names such a file; `None` for others.
-pub(crate) fn name(source: &mut Source<'_>, start: &[u8]) -> std::io::Result<Option<Unsupported>> {
-    let video = || Some(Unsupported::new("a video"));
+/// Recognizes such a file; `None` for others.
+pub(crate) fn recognized(source: &mut Source<'_>, start: &[u8]) -> Result<Option<Recognized>, Refusal> {
     let Some((length, kind)) = start.split_first_chunk::<4>().and_then(|(l, rest)| Some((l, rest.first_chunk::<4>()?)))
     else {
         return Ok(None);
     };
+    let video = || Unsupported::new("a video");
     match kind {
         b"ftyp" => {}
         // QuickTime files of old cameras begin with other boxes.
-        b"moov" | b"mdat" | b"wide" | b"pnot" => return Ok(video()),
-        b"jP  " => return Ok(Some(Unsupported::new("a JPEG 2000 image"))),
-        b"JXL " => return Ok(Some(Unsupported::new("a JPEG XL image"))),
+        b"moov" | b"mdat" | b"wide" | b"pnot" => return Err(video().into()),
+        b"jP  " => return Err(Unsupported::new("a JPEG 2000 image").into()),
+        b"JXL " => return Err(Unsupported::new("a JPEG XL image").into()),
         _ => return Ok(None),
     }
     let length = (u32::from_be_bytes(*length) as usize).clamp(16, MAX_BRANDS);
     let brands = source.at(8, length - 8)?;
     let mut brands = brands.as_chunks::<4>().0.iter();
     let major = brands.next().copied().unwrap_or_default();
-    // After the major brand and its version.
-    let compatible: Vec<[u8; 4]> = brands.skip(1).copied().collect();
-    Ok(still(&major).or_else(|| of_structure(&major, &compatible)).or_else(video))
-}
-
-/// Names what a major brand alone says.
-fn still(brand: &[u8; 4]) -> Option<Unsupported> {
-    Some(match brand {
-        b"avif" | b"avis" => Unsupported::new("an AVIF image").or(CONVERT),
-        b"heic" | b"heix" | b"heim" | b"heis" => Unsupported::new("a HEIC image").or(CONVERT),
-        b"hevc" | b"hevx" | b"hevm" | b"hevs" => Unsupported::new("a HEIC image sequence").or(CONVERT),
-        b"crx " => raw::refusal("Canon CR3"),
-        b"jpeg" | b"jpgs" => Unsupported::new("a HEIF image with JPEG inside").or(CONVERT),
-        b"j2ki" => Unsupported::new("a HEIF image with JPEG 2000 inside").or(CONVERT),
-        _ => return None,
-    })
-}
-
-/// Names a file whose major brand says only how it is structured.
-fn of_structure(major: &[u8; 4], compatible: &[[u8; 4]]) -> Option<Unsupported> {
-    let is_image =
-        |brand: &[u8; 4]| matches!(brand, b"mif1" | b"mif2" | b"msf1" | b"miaf" | b"1pic" | b"MiHB" | b"MiHE");
+    if &major == b"crx " {
+        return Err(raw::refusal("Canon CR3").into());
+    }
     // A video may list an image brand, because it has a cover.
-    is_image(major).then(|| {
-        let named = compatible.iter().find_map(still);
-        named.unwrap_or_else(|| Unsupported::new("a HEIF image").or(CONVERT))
+    let Some(brand) = brand(&major) else { return Err(video().into()) };
+    // After the major brand and its version.
+    let compatible = brands.skip(1).filter_map(self::brand);
+    let named = std::iter::once(brand).chain(compatible).find(|brand| *brand != Brand::Structure);
+    match (brand, named) {
+        (Brand::Other(what), _) => Err(Unsupported::new(what).or(CONVERT).into()),
+        (_, named) => {
+            heif::recognized(source, brand == Brand::Sequence || &major == b"msf1", |is_truncated| match named {
+                Some(Brand::Heic) if is_truncated => Refusal::Truncated(Format::Heic),
+                Some(Brand::Heic) => Refusal::Unreadable(Format::Heic),
+                Some(Brand::Sequence) => {
+                    Unsupported::new("a HEIC image sequence without a still image").or(CONVERT).into()
+                }
+                Some(Brand::Other(what)) => Unsupported::new(what).or(CONVERT).into(),
+                Some(Brand::Structure) | None => Unsupported::new("a HEIF image").or(CONVERT).into(),
+            })
+            .map(Some)
+        }
+    }
+}
+
+fn brand(brand: &[u8; 4]) -> Option<Brand> {
+    Some(match brand {
+        b"heic" | b"heix" | b"heim" | b"heis" => Brand::Heic,
+        b"hevc" | b"hevx" | b"hevm" | b"hevs" => Brand::Sequence,
+        b"mif1" | b"mif2" | b"msf1" | b"miaf" | b"1pic" | b"MiHB" | b"MiHE" => Brand::Structure,
+        b"avif" | b"avis" => Brand::Other("an AVIF image"),
+        b"jpeg" | b"jpgs" => Brand::Other("a HEIF image with JPEG inside"),
+        b"j2ki" => Brand::Other("a HEIF image with JPEG 2000 inside"),
+        _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 //! Uploads, pictures at URLs and engines ask here, so that all of them take the same file for the same thing. Only headers are read;
 //! names and declared types are ignored. Parts that are read are limited in number and size.
 mod format;
+mod heif;
 mod iso;
 pub mod jpeg;
 mod known;
@@ -33,6 +34,6 @@ pub fn recognize(source: &mut Source<'_>) -> Result<Recognized, Refusal> {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => png::recognized(source),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => webp::recognized(source),
         [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => tiff::recognized(source),
-        _ => Err(iso::name(source, &start)?.unwrap_or_else(|| known::name(&start)).into()),
+        _ => iso::recognized(source, &start)?.ok_or_else(|| known::name(&start).into()),
     }
 }

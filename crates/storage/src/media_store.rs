@@ -429,6 +429,7 @@ pub fn media_type(key: &str) -> &'static str {
         Some("png") => "image/png",
         Some("webp") => "image/webp",
         Some("tif") => "image/tiff",
+        Some("heic") => "image/heic",
         Some("json") => "application/json",
         _ => "application/octet-stream",
     }

@@ -15,9 +15,10 @@
 //! Each such test has a twin that runs everywhere, on the sample town or on synthetic pictures.
 //!
 //! [`pbf`] writes small maps, [`models`] furniture, [`bombs`] files that unpack to gigabytes, [`tiff`](mod@tiff) files with the structure
-//! of a TIFF, and [`prompts`] reads lists of prompts.
+//! of a TIFF, [`heif`] files with the boxes of HEIF, and [`prompts`] reads lists of prompts.
 
 pub mod bombs;
+pub mod heif;
 pub mod models;
 pub mod pbf;
 pub mod prompts;

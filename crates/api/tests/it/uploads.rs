@@ -5,6 +5,7 @@ use std::time::Duration;
 use aerie_api::Transport;
 use aerie_domain::OrgChanges;
 use aerie_storage::retention;
+use aerie_test_data::heif::{self, Item};
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
 use futures_util::stream;
@@ -155,13 +156,24 @@ async fn another_organizations_upload_is_refused_as_an_unknown_one_is() {
 }
 
 #[tokio::test]
+async fn a_heic_is_accepted_with_the_size_that_it_is_shown_in() {
+    let service = Service::new().await;
+    let picture = Item::new(b"hvc1", b"a picture").size(640, 480).property(b"irot", &[1]);
+    let answer = service.upload(heif::file(b"heic", &[b"mif1", b"heic"], &[picture])).await;
+    let upload = &answer.json()["data"];
+    assert_eq!(upload["status"], "complete", "{upload}");
+    assert_eq!((&upload["format"], &upload["width"], &upload["height"]), (&json!("heic"), &json!(480), &json!(640)));
+    service.accepted(ENHANCE, &json!({"image_url": image_url(&answer)})).await;
+}
+
+#[tokio::test]
 async fn a_file_that_is_no_photo_is_refused_by_name_and_leaves_nothing() {
     let service = Service::new().await;
-    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".to_vec();
+    let sequence = b"\0\0\0\x18ftyphevc\0\0\0\0msf1hevc".to_vec();
     let avif = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif".to_vec();
     for (bytes, reason) in [
-        (heic.clone(), "is a HEIC image; JPEG, PNG, WebP and TIFF images are supported; convert it to JPEG"),
-        (avif, "is an AVIF image"),
+        (sequence.clone(), "is a HEIC image sequence without a still image"),
+        (avif, "is an AVIF image; JPEG, PNG, WebP, TIFF and HEIC images are supported; convert it to JPEG"),
         (b"GIF89a".to_vec(), "is a GIF image"),
         (b"<!doctype html>".to_vec(), "is a web page"),
         (png(8000, 5001), "8000 x 5001 pixels; the limit is 40000000"),
@@ -170,9 +182,9 @@ async fn a_file_that_is_no_photo_is_refused_by_name_and_leaves_nothing() {
     ] {
         service.upload(bytes).await.assert_refused(400, "VALIDATION_ERROR", reason);
     }
-    let path = service.begin(heic.len()).await;
-    let refused = service.part(&path, 0, Body::from(heic)).await;
-    refused.assert_refused(400, "VALIDATION_ERROR", "The uploaded file is a HEIC image");
+    let path = service.begin(sequence.len()).await;
+    let refused = service.part(&path, 0, Body::from(sequence)).await;
+    refused.assert_refused(400, "VALIDATION_ERROR", "The uploaded file is a HEIC image sequence");
     service.get(&path).await.assert_refused(404, "UPLOAD_NOT_FOUND", "does not exist");
     service.clock.advance(SignedDuration::from_hours(2));
     retention::sweep(&*service.store, &service.media, Duration::ZERO).await.unwrap();

@@ -52,6 +52,10 @@ pub(crate) fn all() -> Vec<Seed> {
     let deflated = deflated_tiff();
     seeds.push(("image_decode", "tiff-deflate", deflated.clone()));
     seeds.push(("image_header", "tiff-deflate", deflated));
+    let heic =
+        heifer::encode_rgb8(24, 16, rgb.to_rgb8().as_raw(), &heifer::EncodeOptions::default()).expect("a picture");
+    seeds.push(("image_decode", "heic", heic.clone()));
+    seeds.push(("image_header", "heic", heic));
     let square = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(8, 8, image::Rgba([1, 2, 3, 255])));
     let opaque = DynamicImage::ImageRgb8(square.to_rgb8());
     seeds.push(("map_tile", "png", written(&square, ImageFormat::Png)));

@@ -207,7 +207,8 @@ fn check_range(profile: &ColorProfile) -> Result<(), DecodeError> {
     }
 }
 
-fn check_transfer(transfer: u8) -> Result<(), DecodeError> {
+/// Refuses transfer functions for HDR displays.
+pub(super) fn check_transfer(transfer: u8) -> Result<(), DecodeError> {
     match HDR.iter().find(|(code, _)| *code == transfer) {
         Some((_, name)) => Err(DecodeError::unsupported(format!("an HDR image ({name}), which is not supported"))),
         None => Ok(()),

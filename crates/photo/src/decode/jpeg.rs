@@ -1,6 +1,6 @@
 //! JPEG: the first picture of the file, with its metadata, and what else the file holds.
 
-mod companions;
+pub(super) mod companions;
 
 use aerie_picture_format::Source;
 use aerie_picture_format::jpeg::{self, Header};

@@ -9,7 +9,7 @@ use moxcms::ColorProfile;
 use crate::hostile_files::{crc32, written};
 
 const SIDE: u32 = 32;
-const COLOR: [u8; 3] = [60, 150, 90];
+pub(crate) const COLOR: [u8; 3] = [60, 150, 90];
 
 fn plain(color: [u8; 3]) -> DynamicImage {
     DynamicImage::ImageRgb8(RgbImage::from_pixel(SIDE, SIDE, Rgb(color)))
@@ -33,7 +33,7 @@ fn jpeg(exif: Option<&[u8]>, profile: Option<&[u8]>, segments: &[(u8, &[u8])]) -
 }
 
 /// A PNG with further chunks after its header.
-fn png(image: &DynamicImage, chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
+pub(crate) fn png(image: &DynamicImage, chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     let whole = written(image, ImageFormat::Png);
     let mut bytes = whole[..33].to_vec();
     for (kind, contents) in chunks {
@@ -56,7 +56,7 @@ fn exif(space: u16, index: &str) -> Vec<u8> {
 }
 
 /// The pixel as 8-bit sRGB.
-fn pixel(photo: &Photo) -> [i32; 3] {
+pub(crate) fn pixel(photo: &Photo) -> [i32; 3] {
     photo.pixels[photo.pixels.len() / 2].map(|v| i32::from(v / 257))
 }
 

@@ -6,6 +6,7 @@ mod asked_changes;
 mod brackets;
 mod colors;
 mod files_with_several_pictures;
+mod heics;
 mod honest_enhancement;
 mod hostile_files;
 mod panoramas;

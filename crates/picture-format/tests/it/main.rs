@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod heics;
 mod others;
 mod tiffs;
 

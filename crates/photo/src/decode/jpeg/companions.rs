@@ -19,8 +19,13 @@ const GAIN_MAP: u32 = 0x05_0000;
 const ISO_GAIN_MAP: &[u8] = b"urn:iso:std:iso:ts:21496:-1\0";
 const GAIN_MAPS: [&[u8]; 3] = [b"http://ns.adobe.com/hdr-gain-map/", b"aux:hdrgainmap", b"HDRGainMap"];
 /// Names of motion photos in XMP, and of what Samsung appends.
-const MOTION: [&[u8]; 4] = [b"MotionPhoto=\"1\"", b"MicroVideo=\"1\"", b"MotionPhoto>1<", b"MicroVideo>1<"];
-const SAMSUNG_MOTION: &[u8] = b"MotionPhoto_Data";
+pub(in super::super) const MOTION: [&[u8]; 4] =
+    [b"MotionPhoto=\"1\"", b"MicroVideo=\"1\"", b"MotionPhoto>1<", b"MicroVideo>1<"];
+pub(in super::super) const SAMSUNG_MOTION: &[u8] = b"MotionPhoto_Data";
+/// Sentences for the report.
+pub(in super::super) const GAIN_MAP_UNUSED: &str =
+    "the gain map for HDR displays is not used: the picture is the standard one";
+pub(in super::super) const MOTION_UNUSED: &str = "the video of this motion photo is not used";
 /// Bytes of the next picture in which the name of a gain map is looked for.
 const SEARCHED: usize = 1 << 20;
 
@@ -40,10 +45,10 @@ pub(super) fn notes(jpeg: &Jpeg<'_>, xmp: Option<&[u8]>, rest: &[u8]) -> Vec<Str
         || rest.get(4..8) == Some(b"ftyp");
     let mut notes = Vec::new();
     if has_gain_map {
-        notes.push("the gain map for HDR displays is not used: the picture is the standard one".to_owned());
+        notes.push(GAIN_MAP_UNUSED.to_owned());
     }
     if is_motion {
-        notes.push("the video of this motion photo is not used".to_owned());
+        notes.push(MOTION_UNUSED.to_owned());
     }
     if count > 1 && !has_gain_map {
         notes.push(format!("the file has {count} pictures: only the first is used"));
