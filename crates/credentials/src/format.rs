@@ -33,7 +33,10 @@ impl Format {
             [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Some(Self::Tiff),
             [b'G', b'I', b'F', b'8', ..] => Some(Self::Gif),
             [_, _, _, _, b'f', b't', b'y', b'p', brand @ ..] => match brand.get(..4) {
-                Some(b"heic" | b"heix" | b"mif1" | b"msf1" | b"avif" | b"avis") => Some(Self::Heif),
+                Some(
+                    b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"hevm" | b"hevs" | b"mif1" | b"mif2"
+                    | b"msf1" | b"miaf" | b"1pic" | b"MiHB" | b"MiHE" | b"avif" | b"avis",
+                ) => Some(Self::Heif),
                 _ => Some(Self::Mp4),
             },
             _ => None,
@@ -90,6 +93,7 @@ mod tests {
             (b"II*\0", Some(Format::Tiff)),
             (b"\0\0\0\x20ftypisom", Some(Format::Mp4)),
             (b"\0\0\0\x20ftypheic", Some(Format::Heif)),
+            (b"\0\0\0\x20ftyphevx", Some(Format::Heif)),
             (b"RIFF\0\0\0\0WAVE", None),
             (b"", None),
         ] {
