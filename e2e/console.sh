@@ -26,13 +26,13 @@ mv "$photos/room_0006.jpg" "$photos/02_bedroom.jpg"
 for number in 3 4 5 6; do
   ffmpeg -v error -f lavfi -i "gradients=size=1600x1200:seed=$number,noise=alls=40:all_seed=$number" -frames:v 1 -q:v 2 "$photos/0$number.jpg"
 done
-echo "no photo" > "$folder/notes.heic"
+echo "no photo" > "$folder/notes.gif"
 
 printf '[admin]\nlisten = "127.0.0.1:0"\n' > "$folder/aerie.toml"
 serve --config "$folder/aerie.toml"
 admin=$(sed -n 's/.*admin=\(127\.0\.0\.1:[0-9]*\).*/\1/p' "$folder/server.log")
 [ -n "$admin" ] || { echo "the log does not name the admin listener"; exit 1; }
-export AERIE_URL=$url PHOTOS=$photos NOT_A_PHOTO=$folder/notes.heic DOWNLOADS=$folder
+export AERIE_URL=$url PHOTOS=$photos NOT_A_PHOTO=$folder/notes.gif DOWNLOADS=$folder
 export AERIE_BIN DATA=$folder/data AERIE_ADMIN_URL=http://$admin
 flow() {
   (cd "$folder" && node flow.mjs)

@@ -56,7 +56,7 @@ assert.ok(offsets.some((offset) => offset > 0), `uploads continue where they wer
 await page.getByTestId('folder').setInputFiles(folder)
 await page.getByText(`${photos.length} photos were already there`).waitFor()
 await page.getByTestId('photos').setInputFiles(process.env.NOT_A_PHOTO)
-await page.getByText('Aerie cannot read them: notes.heic').waitFor()
+await page.getByText('Aerie cannot read them: notes.gif').waitFor()
 assert.equal((await api(`/listings/${listing}`)).photos.length, photos.length)
 
 // Rooms were guessed. Action 2: another one is labeled.

@@ -33,7 +33,7 @@ export const de: Messages = {
 
   newListing: 'Neues Objekt',
   dropTitle: 'Ordner mit Fotos hierher ziehen',
-  dropHint: 'JPEG, PNG, WebP oder TIFF; bis zu 100 Fotos. Ein Objekt wird angelegt, die Fotos werden sofort übertragen.',
+  dropHint: 'JPEG, PNG, WebP, TIFF oder HEIC; bis zu 100 Fotos. Ein Objekt wird angelegt, die Fotos werden sofort übertragen.',
   dropNow: 'Loslassen zum Übertragen',
   chooseFolder: 'Ordner wählen',
   choosePhotos: 'Fotos wählen',
@@ -57,7 +57,7 @@ export const de: Messages = {
   uploading: (done, total) => `${done} von ${total} übertragen`,
   waitsForTab: 'Ein anderer Tab dieses Browsers überträgt diese Fotos.',
   kept: 'Sie können die Seite schließen: Übertragungen gehen weiter, wenn Sie sie wieder öffnen.',
-  notAPhoto: (names) => `Nicht übertragen, weil Aerie sie nicht lesen kann: ${names}. HEIC bitte zuerst in JPEG umwandeln.`,
+  notAPhoto: (names) => `Nicht übertragen, weil Aerie sie nicht lesen kann: ${names}. Bitte zuerst in JPEG umwandeln.`,
   alreadyThere: (count) => `${plural(count, 'Foto war', 'Fotos waren')} schon da und bleiben, wie sie sind.`,
   tooMany: 'Ein Objekt hat höchstens 100 Fotos: Die übrigen wurden ausgelassen.',
   fileGone: 'Der Browser hat diese Datei nicht mehr. Entfernen Sie das Foto, und fügen Sie es neu hinzu.',

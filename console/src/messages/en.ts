@@ -34,7 +34,7 @@ export const en = {
   // Listings
   newListing: 'New listing',
   dropTitle: 'Drop a folder of photos here',
-  dropHint: 'JPEG, PNG, WebP or TIFF; up to 100 photos. A listing is created, and its photos are uploaded at once.',
+  dropHint: 'JPEG, PNG, WebP, TIFF or HEIC; up to 100 photos. A listing is created, and its photos are uploaded at once.',
   dropNow: 'Drop to upload',
   chooseFolder: 'Choose a folder',
   choosePhotos: 'Choose photos',
@@ -59,7 +59,7 @@ export const en = {
   uploading: (done: number, total: number) => `Uploading ${done} of ${total}`,
   waitsForTab: 'Another tab of this browser uploads these photos.',
   kept: 'You can close the page: uploads go on when you open it again.',
-  notAPhoto: (names: string) => `Not uploaded, because Aerie cannot read them: ${names}. Convert HEIC to JPEG first.`,
+  notAPhoto: (names: string) => `Not uploaded, because Aerie cannot read them: ${names}. Convert them to JPEG first.`,
   alreadyThere: (count: number) => `${plural(count, 'photo was', 'photos were')} already there, and left as they are.`,
   tooMany: 'A listing has at most 100 photos: the others were left out.',
   fileGone: 'The browser no longer has this file. Remove the photo, and add it again.',
