@@ -6,7 +6,7 @@ export const choice = catalog(
   {
     title: 'Photo',
     upload: 'Upload a photo',
-    dropHint: 'Drop it here, or choose a file: JPEG, PNG, WebP, TIFF or HEIC, up to 50 MB.',
+    dropHint: 'Drop it here, or choose a file: JPEG, PNG, WebP, TIFF or HEIC, up to 150 MB.',
     sending: (percent: number) => `Uploading, ${percent} %`,
     refused: (why: string) => `The photo was not taken: ${why}`,
     notAPhoto: (name: string) => `Aerie cannot read ${name}. Save it as JPEG, PNG, WebP, TIFF or HEIC, and choose it again.`,
@@ -22,7 +22,7 @@ export const choice = catalog(
   {
     title: 'Foto',
     upload: 'Foto hochladen',
-    dropHint: 'Hierher ziehen oder Datei wählen: JPEG, PNG, WebP, TIFF oder HEIC, bis 50 MB.',
+    dropHint: 'Hierher ziehen oder Datei wählen: JPEG, PNG, WebP, TIFF oder HEIC, bis 150 MB.',
     sending: (percent) => `Wird übertragen, ${percent} %`,
     refused: (why) => `Das Foto wurde nicht angenommen: ${why}`,
     notAPhoto: (name) => `Aerie kann ${name} nicht lesen. Speichern Sie das Bild als JPEG, PNG, WebP, TIFF oder HEIC, und wählen Sie es erneut.`,

@@ -24,8 +24,8 @@ use crate::{ApiState, context};
 pub(crate) const UNKNOWN_UPLOAD: &str =
     "names no upload of the organization, or one that has expired; upload the photo again";
 
-/// Greatest size of a photo, bytes.
-pub(crate) const MAX_SIZE: u64 = 50_000_000;
+/// Maximum size of a photo, bytes.
+pub(crate) const MAX_SIZE: u64 = 150_000_000;
 /// How long an upload is kept while it is neither continued nor used.
 const KEEP: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Greatest number of parts of an upload.
@@ -47,10 +47,10 @@ pub(crate) struct UploadView {
     #[schema(example = "complete")]
     status: &'static str,
     /// Size of the file, bytes.
-    #[schema(minimum = 1, maximum = 50_000_000)]
+    #[schema(minimum = 1, maximum = 150_000_000)]
     size: u64,
     /// Bytes that have arrived.
-    #[schema(minimum = 0, maximum = 50_000_000)]
+    #[schema(minimum = 0, maximum = 150_000_000)]
     received: u64,
     /// The client's name for the file.
     filename: Option<String>,

@@ -38,7 +38,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(10), size: 25_000_000, pixels: 40_000_000, redirects: 3, at_once: 64 }
+        Self { time: Duration::from_secs(10), size: 60_000_000, pixels: 100_000_000, redirects: 3, at_once: 64 }
     }
 }
 

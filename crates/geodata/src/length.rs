@@ -8,9 +8,16 @@ pub const US_FOOT: f64 = 1200.0 / 3937.0;
 const INCH: f64 = 0.0254;
 
 /// Parses a length: the number, and the meters in its unit where it names one. `12`, `12.5 m`, `12,5`, `39'`, `39 ft`, `6'4"`.
-/// Feet and inches are returned in meters.
+/// Feet and inches are returned in meters. `1,200` may be thousands or thousandths, and is none.
 #[must_use]
 pub fn parse(text: &str) -> Option<(f64, Option<f64>)> {
+    let is_ambiguous = |(before, after): (&str, &str)| {
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 3 && !before.trim_start_matches(['+', '-']).starts_with('0')
+    };
+    if text.trim().split_once(',').is_some_and(is_ambiguous) {
+        return None;
+    }
     let text = text.trim().replace(',', ".").replace(['’', '′'], "'").replace(['”', '″'], "\"");
     let number = |s: &str| s.trim().parse::<f64>().ok().filter(|v| v.is_finite());
     if let Some((feet, inches)) = text.split_once('\'') {
@@ -71,10 +78,12 @@ mod tests {
             ("10ft.", 3.048),
             ("10 Feet", 3.048),
             ("1e1", 10.0),
+            ("0,125", 0.125),
+            ("12,25 m", 12.25),
         ] {
             assert!((meters(text).unwrap() - want).abs() < 1e-9, "{text}");
         }
-        for text in ["", "high", "inf", "~12", "12 stories", "9 m2"] {
+        for text in ["", "high", "inf", "~12", "12 stories", "9 m2", "1,200", "1,200 ft", "12,500.5"] {
             assert_eq!(meters(text), None, "{text}");
         }
     }

@@ -200,7 +200,8 @@ fn read(run: &mut Run<'_>, encoding: Encoding, scratch: &mut Scratch) -> Result<
                     None => gaps.push(spots.len()),
                 }
             }
-            if wanted && !spots.is_empty() {
+            // A way that lacks points would close a ring at another place: it counts as missing.
+            if wanted && gaps.is_empty() && !spots.is_empty() {
                 scratch.put_way(id, &spots, tags)?;
             }
             run.way(id, refs, (&spots, &gaps), tags)

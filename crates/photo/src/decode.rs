@@ -29,10 +29,10 @@ use samples::Samples;
 
 pub use error::DecodeError;
 
-/// Greatest number of pixels that is decoded.
-pub const MAX_PIXELS: u64 = 40_000_000;
-/// Largest file that is read, bytes.
-pub const MAX_BYTES: u64 = 100 * 1024 * 1024;
+/// Maximum number of pixels of a picture.
+pub const MAX_PIXELS: u64 = 100_000_000;
+/// Maximum size of a file, bytes.
+pub const MAX_BYTES: u64 = 150_000_000;
 /// Least width and height, pixels.
 pub const MIN_SIDE: u32 = 16;
 /// Memory limit of a decoder, bytes: pixels of 8 bytes each, twice.
@@ -54,7 +54,7 @@ pub fn decode_file(path: &Path) -> Result<Photo, DecodeError> {
 pub fn decode_file_like(path: &Path, other: Option<StoredFrame>) -> Result<Photo, DecodeError> {
     let length = std::fs::metadata(path)?.len();
     if length > MAX_BYTES {
-        return Err(DecodeError::TooLong(length / (1024 * 1024)));
+        return Err(DecodeError::TooLong(length / 1_000_000));
     }
     decode_like(&std::fs::read(path)?, other)
 }

@@ -21,7 +21,7 @@ pub(crate) struct TooSlow;
 type ReadError = Box<dyn Error + Send + Sync>;
 
 /// Maximum size of a body that is read and discarded after its request was answered, bytes: more than the largest upload.
-const MAX_DRAINED: u64 = 64 << 20;
+const MAX_DRAINED: u64 = 144 << 20;
 
 /// Time limit for it. The connection counts as waiting meanwhile, so that another client can take its slot.
 const DRAINS_WITHIN: Duration = Duration::from_secs(180);

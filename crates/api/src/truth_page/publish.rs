@@ -16,8 +16,8 @@ use crate::envelope::iso;
 use crate::error::ApiError;
 use crate::{ApiState, disclosures, off_runtime};
 
-/// Greatest size of a file of a page, bytes. A photo has 50 MB at most, and a PNG of 40 megapixels little more than twice that.
-const MAX_SIZE: u64 = 160_000_000;
+/// Maximum size of a file of a page, bytes. A photo has 150 MB at most, and a PNG of 100 megapixels little more than twice that.
+const MAX_SIZE: u64 = 400_000_000;
 /// Greatest number of results of a job.
 const MAX_RESULTS: usize = 4;
 /// Pages that are published at once: each has a file in memory.

@@ -102,7 +102,7 @@ async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
         (server.url("/gif"), "a GIF image; JPEG, PNG, WebP, TIFF and HEIC"),
         (server.url("/png/8000/5001"), "8000 x 5001 pixels"),
         (server.url("/hops/4"), "too many redirects"),
-        (server.url("/claims-huge"), "larger than 25000000 bytes"),
+        (server.url("/claims-huge"), "larger than 60000000 bytes"),
         (server.url("/drip"), "within 2 seconds"),
     ] {
         submit(&service, &url).await.assert_refused(400, "INVALID_URL", reason);

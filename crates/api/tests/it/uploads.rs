@@ -201,7 +201,7 @@ async fn malformed_headers_and_sizes_are_refused_with_the_remedy() {
     for length in ["0", "-1", "many", ""] {
         begin(length, "1.0.0").await.assert_refused(400, "VALIDATION_ERROR", "`Upload-Length`");
     }
-    begin("50000001", "1.0.0").await.assert_refused(413, "UPLOAD_TOO_LARGE", "at most 50000000 bytes");
+    begin("150000001", "1.0.0").await.assert_refused(413, "UPLOAD_TOO_LARGE", "at most 150000000 bytes");
     let other = begin("10", "0.2.2").await;
     other.assert_refused(412, "UNSUPPORTED_VERSION", "`Tus-Resumable` must be 1.0.0");
     assert_eq!(other.header("Tus-Version"), "1.0.0");
@@ -222,14 +222,14 @@ async fn malformed_headers_and_sizes_are_refused_with_the_remedy() {
     let typed = service.request("PATCH", &path).header("Content-Type", "application/offset+octet-stream");
     let typed = typed.body(Body::from("x")).unwrap();
     service.send(typed).await.assert_refused(400, "VALIDATION_ERROR", "`Upload-Offset` must be a number");
-    let too_large = vec![0; 50_000_001];
-    service.upload(too_large).await.assert_refused(400, "VALIDATION_ERROR", "at most 50000000 bytes");
+    let too_large = vec![0; 150_000_001];
+    service.upload(too_large).await.assert_refused(400, "VALIDATION_ERROR", "at most 150000000 bytes");
     for (path, allowed) in [(UPLOADS, "POST"), (path.as_str(), "PATCH")] {
         let options = service.request("OPTIONS", path).header("Tus-Resumable", "0.2.2").body(Body::empty()).unwrap();
         let options = service.send(options).await;
         assert_eq!((options.status, options.header("Tus-Version")), (StatusCode::NO_CONTENT, "1.0.0"));
         assert_eq!(options.header("Tus-Extension"), "creation,creation-with-upload,expiration,termination");
-        assert!(options.header("Tus-Max-Size") == "50000000" && options.header("Allow").contains(allowed));
+        assert!(options.header("Tus-Max-Size") == "150000000" && options.header("Allow").contains(allowed));
     }
 }
 

@@ -157,14 +157,14 @@ async fn servers_that_hang_drip_or_never_end_are_abandoned_in_time() {
 }
 
 #[tokio::test]
-async fn twenty_five_megabytes_are_accepted_but_not_one_byte_more() {
+async fn sixty_megabytes_are_accepted_but_not_one_byte_more() {
     let server = server().await;
     let patient = Limits { time: Duration::from_secs(30), ..Limits::default() };
     let fetcher = fetcher_with(patient, Arc::new(SystemLookup));
-    assert_eq!(fetcher.fetch(&server.url("/large/25000000")).await.unwrap().size, 25_000_000);
-    let refused = fetcher.fetch(&server.url("/large/25000001")).await.unwrap_err();
-    assert_eq!(refused, FetchError::TooLarge(25_000_000));
-    assert_eq!(fetch(&server.url("/claims-huge")).await.unwrap_err(), FetchError::TooLarge(25_000_000));
+    assert_eq!(fetcher.fetch(&server.url("/large/60000000")).await.unwrap().size, 60_000_000);
+    let refused = fetcher.fetch(&server.url("/large/60000001")).await.unwrap_err();
+    assert_eq!(refused, FetchError::TooLarge(60_000_000));
+    assert_eq!(fetch(&server.url("/claims-huge")).await.unwrap_err(), FetchError::TooLarge(60_000_000));
 }
 
 #[tokio::test]

@@ -82,7 +82,7 @@ fn multipolygon(
     let (polygons, broken) = rings::polygons(outer, inner);
     if polygons.is_empty() || (open.is_some() && layers.iter().all(|(l, _)| *l == Layer::Boundaries)) {
         let reason = if missing {
-            "multipolygons with ways that are not in the file"
+            "multipolygons with ways that are not all in the file"
         } else {
             "multipolygons that do not close"
         };
@@ -91,7 +91,7 @@ fn multipolygon(
     }
     if let Some(broken) = open.or(open_hole).or(broken) {
         let what = match broken {
-            Broken::Open if missing => "multipolygons without rings whose ways are not in the file",
+            Broken::Open if missing => "multipolygons without rings whose ways are not all in the file",
             Broken::Open => "multipolygons without rings that do not close",
             Broken::Degenerate => "multipolygons without rings that have no area",
             Broken::LooseHole => "multipolygons without holes that lie outside",

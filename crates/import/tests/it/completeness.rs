@@ -158,7 +158,11 @@ fn a_relation_that_carries_its_geometry_needs_no_ways() {
     let cut = located.replace("<nd lat=\"47.101\" lon=\"9.502\"/>", "<nd/>");
     let data = tempfile::tempdir().unwrap();
     let report = imported(data.path(), "x.osm", HOUSE.replace("</osm>", &cut).as_bytes());
-    assert_eq!(report.skipped["multipolygons with ways that are not in the file"], 1);
+    assert_eq!(report.skipped["multipolygons with ways that are not all in the file"], 1);
+    // Nor is a way of four corners that lacks one of them.
+    let lacking = plain.replace("<nd ref=\"52\"/>", "<nd ref=\"52\"/><nd ref=\"53\"/>");
+    let report = imported(data.path(), "y.osm", HOUSE.replace("</osm>", &lacking).as_bytes());
+    assert_eq!(report.skipped["multipolygons with ways that are not all in the file"], 1);
 }
 
 #[test]

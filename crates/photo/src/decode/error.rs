@@ -9,13 +9,13 @@ pub enum DecodeError {
     #[error("the image cannot be read: {0}")]
     Unopened(#[from] std::io::Error),
     /// Larger than [`MAX_BYTES`](super::MAX_BYTES).
-    #[error("the file has {0} MB; the limit is 100 MB")]
+    #[error("the file has {0} MB; the limit is 150 MB")]
     TooLong(u64),
     /// Something else than a supported image.
     #[error("the file is {0}")]
     Unsupported(Unsupported),
     /// More than [`MAX_PIXELS`](super::MAX_PIXELS) according to its header.
-    #[error("the image is {width} x {height} according to its header; the limit is 40 megapixels")]
+    #[error("the image is {width} x {height} according to its header; the limit is 100 megapixels")]
     TooLarge {
         /// Pixels across.
         width: u32,

@@ -43,7 +43,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
     let xmp = file.xmp(id).ok().flatten();
     let profile = coded.iter().find_map(|item| profile(&file, *item));
     let in_exif = exif.as_deref().map_or(Stated::Nothing, metadata::color);
-    let stated = if profile.is_some() { in_exif } else { points.and_then(stated).unwrap_or(in_exif) };
+    let stated = match points {
+        Some(points) if profile.is_none() => stated(points, in_exif),
+        _ => in_exif,
+    };
     // The file's own rotation has been applied, and then that of EXIF says the same.
     let is_upright =
         properties(&file, id).any(|property| matches!(property, Property::Rotation(_) | Property::Mirror(_)));
@@ -69,7 +72,7 @@ fn check_overlays(file: &HeifFile<'_>) -> Result<(), DecodeError> {
     for overlay in overlays {
         let all = file.referenced_items(overlay.id, b"dimg").iter().map(pixels).fold(0, u64::saturating_add);
         if all > MAX_PIXELS {
-            return Err(DecodeError::unsupported("a HEIC image that is composed of more than 40 megapixels"));
+            return Err(DecodeError::unsupported("a HEIC image that is composed of more than 100 megapixels"));
         }
     }
     Ok(())
@@ -108,15 +111,16 @@ fn code_points(file: &HeifFile<'_>, item: ItemId) -> Option<(u16, u16)> {
     })
 }
 
-/// What code points state; `None` for sRGB and unspecified ones.
-fn stated((primaries, transfer): (u16, u16)) -> Option<Stated> {
+/// What code points state; for sRGB and unspecified ones, what EXIF states.
+fn stated((primaries, transfer): (u16, u16), in_exif: Stated) -> Stated {
     let is_like_srgb = LIKE_SRGB.contains(&transfer);
     if matches!(primaries, BT_709 | UNSPECIFIED) && is_like_srgb {
-        return None;
+        return in_exif;
     }
     let primaries = if primaries == UNSPECIFIED { BT_709 } else { primaries };
     let transfer = if is_like_srgb { SRGB } else { u8::try_from(transfer).unwrap_or(u8::MAX) };
-    Some(Stated::Cicp { primaries: u8::try_from(primaries).unwrap_or(u8::MAX), transfer })
+    let primaries = u8::try_from(primaries).unwrap_or(u8::MAX);
+    Stated::Cicp { primaries, transfer, without: Box::new(in_exif) }
 }
 
 /// Decodes the primary image; `coded` is it, or the first that it is made of.

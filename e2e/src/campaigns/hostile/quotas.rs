@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::campaigns::{Finding, Tenant};
 use crate::{Answer, gradient_picture, run_json};
 
-/// Uploads begun at once, of the greatest size. The month has room for [`FITTING`].
+/// Uploads begun at once, of 50 MB each. The month has room for [`FITTING`].
 const UPLOADS: usize = 40;
 const SIZE: &str = "50000000";
 const FITTING: usize = 20;
