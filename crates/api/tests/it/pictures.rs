@@ -100,7 +100,7 @@ async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
         ("http://unknown.example.invalid/x.png".to_owned(), "does not lead to a public address"),
         (server.url("/status/404"), "status 404"),
         (server.url("/gif"), "a GIF image; JPEG, PNG, WebP, TIFF and HEIC"),
-        (server.url("/png/8000/5001"), "8000 x 5001 pixels"),
+        (server.url("/png/10000/10001"), "10000 x 10001 pixels"),
         (server.url("/hops/4"), "too many redirects"),
         (server.url("/claims-huge"), "larger than 60000000 bytes"),
         (server.url("/drip"), "within 2 seconds"),

@@ -176,7 +176,7 @@ async fn a_file_that_is_no_photo_is_refused_by_name_and_leaves_nothing() {
         (avif, "is an AVIF image; JPEG, PNG, WebP, TIFF and HEIC images are supported; convert it to JPEG"),
         (b"GIF89a".to_vec(), "is a GIF image"),
         (b"<!doctype html>".to_vec(), "is a web page"),
-        (png(8000, 5001), "8000 x 5001 pixels; the limit is 40000000"),
+        (png(10_000, 10_001), "10000 x 10001 pixels; the limit is 100000000"),
         (b"\x89PNG\r\n\x1a\n".to_vec(), "unreadable header"),
         (Vec::new(), "the bytes of a photo"),
     ] {

@@ -12,10 +12,10 @@ use anyhow::Context;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use serde_json::{Value, json};
 
-/// Address space in bytes: enough to decode two pictures of 40 megapixels, one after the other.
+/// Address space in bytes: enough for two pictures of 100 megapixels, one after the other.
 const MEMORY: u64 = 2 << 30;
 /// CPU time in seconds.
-const TIME: u64 = 10;
+const TIME: u64 = 20;
 
 /// Measures it; `is_limited` for clients of the service, whose pictures may take neither much memory nor much time.
 pub(super) fn run(drawn: &DrawnBoundary, is_limited: bool) -> anyhow::Result<Value> {

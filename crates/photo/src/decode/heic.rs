@@ -125,7 +125,7 @@ fn stated((primaries, transfer): (u16, u16), in_exif: Stated) -> Stated {
 
 /// Decodes the primary image; `coded` is it, or the first that it is made of.
 fn samples(file: &HeifFile<'_>, bytes: &[u8], coded: ItemId) -> Result<Samples, DecodeError> {
-    let options = heifer::Options { max_threads: 1, max_pixels: MAX_PIXELS };
+    let options = heifer::Options { max_threads: rayon::current_num_threads(), max_pixels: MAX_PIXELS };
     let config = file.hevc_config(coded).ok().flatten();
     let is_gray = config.is_some_and(|config| config.chroma_format == 0);
     let is_8_bit = config.is_some_and(|config| config.bit_depth_luma.max(config.bit_depth_chroma) <= 8);
