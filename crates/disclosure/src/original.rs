@@ -21,9 +21,9 @@ pub enum NotPublic {
     /// Browsers do not show its format.
     #[error("is a TIFF, which browsers do not show; submit the photo as JPEG, PNG or WebP")]
     Tiff,
-    /// Most browsers do not show its format.
-    #[error("is a HEIC, which most browsers do not show; submit the photo as JPEG, PNG or WebP")]
-    Heic,
+    /// Most browsers do not show one of its formats, and the metadata of neither can be removed.
+    #[error("is a HEIC or AVIF, which a page cannot show without its metadata; submit the photo as JPEG, PNG or WebP")]
+    Heif,
     /// Its format is not known.
     #[error("is no JPEG, PNG or WebP")]
     Unknown,
@@ -79,7 +79,7 @@ pub fn public_original(file: &[u8]) -> Result<PublicFile, NotPublic> {
             webp(rest).map(|bytes| PublicFile { bytes, extension: "webp" })
         }
         [b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..] => Err(NotPublic::Tiff),
-        [_, _, _, _, b'f', b't', b'y', b'p', ..] => Err(NotPublic::Heic),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => Err(NotPublic::Heif),
         _ => Err(NotPublic::Unknown),
     }
 }
@@ -381,7 +381,7 @@ mod tests {
             assert!(public_original(file).is_ok());
         }
         assert_eq!(public_original(b"II*\0aaaa"), Err(NotPublic::Tiff));
-        assert_eq!(public_original(b"\0\0\0\x18ftypheic"), Err(NotPublic::Heic));
+        assert_eq!(public_original(b"\0\0\0\x18ftypheic"), Err(NotPublic::Heif));
         assert_eq!(public_original(b"GIF89a"), Err(NotPublic::Unknown));
     }
 }

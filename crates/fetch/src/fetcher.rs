@@ -107,7 +107,7 @@ impl Fetcher {
         let request = self
             .client
             .get(url)
-            .header(header::ACCEPT, "image/jpeg, image/png, image/webp, image/tiff, image/heic;q=0.5")
+            .header(header::ACCEPT, "image/jpeg, image/png, image/webp, image/tiff, image/heic;q=0.5, image/avif;q=0.5")
             .header(header::ACCEPT_ENCODING, "identity");
         request.send().await.map_err(|error| reason(&error))
     }

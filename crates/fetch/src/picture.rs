@@ -185,10 +185,10 @@ mod tests {
     }
 
     #[test]
-    fn forty_million_pixels_are_accepted_but_not_one_row_more() {
-        assert!(picture(&png(8000, 5000)).is_ok());
-        let refused = picture(&png(8000, 5001)).unwrap_err();
-        assert_eq!(refused.to_string(), "has 8000 x 5001 pixels; the limit is 40000000");
+    fn a_hundred_million_pixels_are_accepted_but_not_one_row_more() {
+        assert!(picture(&png(10_000, 10_000)).is_ok());
+        let refused = picture(&png(10_000, 10_001)).unwrap_err();
+        assert_eq!(refused.to_string(), "has 10000 x 10001 pixels; the limit is 100000000");
         assert!(matches!(picture(&png(u32::MAX, u32::MAX)).unwrap_err(), FetchError::TooManyPixels { .. }));
     }
 
@@ -196,7 +196,6 @@ mod tests {
     fn other_content_is_named_in_the_error() {
         for (bytes, name) in [
             (b"GIF89a".as_slice(), "a GIF image"),
-            (b"\0\0\0\x18ftypavif", "an AVIF image"),
             (b"\0\0\0\x18ftypisom", "a video"),
             (b" <SVG xmlns=''>", "an SVG image"),
             (b"<!DOCTYPE html>", "a web page"),
@@ -218,6 +217,7 @@ mod tests {
         }
         assert!(matches!(picture(b"\xff\xd8\xff").unwrap_err(), FetchError::Truncated("JPEG")));
         assert!(matches!(picture(b"\0\0\0\x18ftypheic").unwrap_err(), FetchError::Truncated("HEIC")));
+        assert!(matches!(picture(b"\0\0\0\x18ftypavif").unwrap_err(), FetchError::Truncated("AVIF")));
     }
 
     #[tokio::test]

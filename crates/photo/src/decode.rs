@@ -6,7 +6,7 @@
 mod chunks;
 mod color;
 mod error;
-mod heic;
+mod heif;
 mod jpeg;
 mod metadata;
 mod samples;
@@ -127,7 +127,7 @@ fn read(bytes: &[u8], least: u32) -> Result<Stored, DecodeError> {
         Format::Jpeg => jpeg::read(bytes),
         Format::Tiff => tiff::read(bytes, &recognized),
         Format::Png => read_png(bytes),
-        Format::Heic => heic::read(bytes),
+        Format::Heic | Format::Avif => heif::read(bytes),
         Format::WebP => read_by(bytes, ImageFormat::WebP),
     }?;
     let Recognized { width, height, notes, .. } = recognized;

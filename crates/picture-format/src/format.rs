@@ -13,6 +13,8 @@ pub enum Format {
     Tiff,
     /// HEIC: a still image coded as HEVC in a HEIF file.
     Heic,
+    /// AVIF: a still image coded as AV1 in a HEIF file.
+    Avif,
 }
 
 /// What a file is.
@@ -20,7 +22,7 @@ pub enum Format {
 pub struct Recognized {
     /// Format.
     pub format: Format,
-    /// Width of the picture as stored, pixels; in HEIC, after the crop and the rotation that the file itself prescribes.
+    /// Width of the picture as stored, pixels; in HEIC and AVIF, after the crop and the rotation that the file itself prescribes.
     pub width: u32,
     /// Height of the picture, likewise.
     pub height: u32,
@@ -54,13 +56,13 @@ pub struct Unsupported {
 }
 
 /// The way out for pictures that other programs convert.
-pub(crate) const CONVERT: &str = "JPEG, PNG, WebP, TIFF and HEIC images are supported; convert it to JPEG";
+pub(crate) const CONVERT: &str = "JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported; convert it to JPEG";
 
 impl Unsupported {
     /// Something for which another format is the way out.
     #[must_use]
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), remedy: "JPEG, PNG, WebP, TIFF and HEIC images are supported" }
+        Self { what: what.into(), remedy: "JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported" }
     }
 
     /// The same with another way out.
@@ -80,6 +82,7 @@ impl Format {
             Format::WebP => "WebP",
             Format::Tiff => "TIFF",
             Format::Heic => "HEIC",
+            Format::Avif => "AVIF",
         }
     }
 
@@ -92,6 +95,7 @@ impl Format {
             Format::WebP => "webp",
             Format::Tiff => "tif",
             Format::Heic => "heic",
+            Format::Avif => "avif",
         }
     }
 }

@@ -28,14 +28,15 @@ struct Meta {
     properties: Option<Vec<u8>>,
 }
 
-/// Recognizes a HEIF file by its primary item. `missing` makes the error for a file without one; its argument is whether the file
+/// Recognizes a HEIF file by its primary item; errors say that it is what its brands name. `missing` makes the error for a file without one; its argument is whether the file
 /// ends too early.
 pub(crate) fn recognized(
     source: &mut Source<'_>,
     is_sequence: bool,
+    named: Format,
     missing: impl Fn(bool) -> Refusal,
 ) -> Result<Recognized, Refusal> {
-    let unreadable = || Refusal::Unreadable(Format::Heic);
+    let unreadable = || Refusal::Unreadable(named);
     let length = source.length();
     let (mut meta, mut is_truncated) = (None, false);
     for part in boxes_of_file(source, 0, length)? {
@@ -46,25 +47,25 @@ pub(crate) fn recognized(
     }
     let Some(meta) = meta else { return Err(missing(is_truncated)) };
     if meta.end > length {
-        return Err(Refusal::Truncated(Format::Heic));
+        return Err(Refusal::Truncated(named));
     }
     let meta = read_meta(source, &meta)?.ok_or_else(unreadable)?;
     let Some(primary) = meta.primary.as_deref().and_then(primary_item) else { return Err(missing(false)) };
-    check_coding(meta.coding(primary).ok_or_else(unreadable)?)?;
+    let format = coding(meta.coding(primary).ok_or_else(unreadable)?)?;
     let (width, height) = meta.size(primary).ok_or_else(unreadable)?;
     if width == 0 || height == 0 {
         return Err(unreadable());
     }
     let note = "the file is an image sequence: only its still image is used";
     let notes = if is_sequence { vec![note.to_owned()] } else { Vec::new() };
-    Ok(Recognized { format: Format::Heic, width, height, directory: 0, notes })
+    Ok(Recognized { format, width, height, directory: 0, notes })
 }
 
-/// Refuses images that are not coded as HEVC, by the type of their item.
-fn check_coding(kind: [u8; 4]) -> Result<(), Unsupported> {
+/// The format of images whose item has a type.
+fn coding(kind: [u8; 4]) -> Result<Format, Unsupported> {
     let what = match &kind {
-        b"hvc1" | b"hev1" => return Ok(()),
-        b"av01" => "an AVIF image",
+        b"hvc1" | b"hev1" => return Ok(Format::Heic),
+        b"av01" => return Ok(Format::Avif),
         b"jpeg" => "a HEIF image with JPEG inside",
         b"j2k1" => "a HEIF image with JPEG 2000 inside",
         b"avc1" | b"avc3" => "a HEIF image with H.264 inside",

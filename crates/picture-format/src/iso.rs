@@ -10,10 +10,10 @@ const MAX_BRANDS: usize = 4096;
 /// What a brand says about the pictures in a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Brand {
-    /// Still images coded as HEVC.
-    Heic,
-    /// Image sequences coded as HEVC, perhaps beside a still image.
-    Sequence,
+    /// Still images of a format.
+    Still(Format),
+    /// Image sequences of a format, perhaps beside a still image.
+    Sequence(Format),
     /// How the file is structured, not how its images are coded.
     Structure,
     /// Something that is not supported.
@@ -47,29 +47,34 @@ pub(crate) fn recognized(source: &mut Source<'_>, start: &[u8]) -> Result<Option
     // After the major brand and its version.
     let compatible = brands.skip(1).filter_map(self::brand);
     let named = std::iter::once(brand).chain(compatible).find(|brand| *brand != Brand::Structure);
-    match (brand, named) {
-        (Brand::Other(what), _) => Err(Unsupported::new(what).or(CONVERT).into()),
-        (_, named) => {
-            heif::recognized(source, brand == Brand::Sequence || &major == b"msf1", |is_truncated| match named {
-                Some(Brand::Heic) if is_truncated => Refusal::Truncated(Format::Heic),
-                Some(Brand::Heic) => Refusal::Unreadable(Format::Heic),
-                Some(Brand::Sequence) => {
-                    Unsupported::new("a HEIC image sequence without a still image").or(CONVERT).into()
-                }
-                Some(Brand::Other(what)) => Unsupported::new(what).or(CONVERT).into(),
-                Some(Brand::Structure) | None => Unsupported::new("a HEIF image").or(CONVERT).into(),
-            })
-            .map(Some)
-        }
+    if let Brand::Other(what) = brand {
+        return Err(Unsupported::new(what).or(CONVERT).into());
     }
+    let is_sequence = matches!(brand, Brand::Sequence(_)) || &major == b"msf1";
+    let format = match named {
+        Some(Brand::Still(format) | Brand::Sequence(format)) => format,
+        _ => Format::Heic,
+    };
+    let missing = |is_truncated: bool| match named {
+        Some(Brand::Still(format)) if is_truncated => Refusal::Truncated(format),
+        Some(Brand::Still(format)) => Refusal::Unreadable(format),
+        Some(Brand::Sequence(Format::Avif)) => {
+            Unsupported::new("an AVIF image sequence without a still image").or(CONVERT).into()
+        }
+        Some(Brand::Sequence(_)) => Unsupported::new("a HEIC image sequence without a still image").or(CONVERT).into(),
+        Some(Brand::Other(what)) => Unsupported::new(what).or(CONVERT).into(),
+        Some(Brand::Structure) | None => Unsupported::new("a HEIF image").or(CONVERT).into(),
+    };
+    heif::recognized(source, is_sequence, format, missing).map(Some)
 }
 
 fn brand(brand: &[u8; 4]) -> Option<Brand> {
     Some(match brand {
-        b"heic" | b"heix" | b"heim" | b"heis" => Brand::Heic,
-        b"hevc" | b"hevx" | b"hevm" | b"hevs" => Brand::Sequence,
+        b"heic" | b"heix" | b"heim" | b"heis" => Brand::Still(Format::Heic),
+        b"hevc" | b"hevx" | b"hevm" | b"hevs" => Brand::Sequence(Format::Heic),
         b"mif1" | b"mif2" | b"msf1" | b"miaf" | b"1pic" | b"MiHB" | b"MiHE" => Brand::Structure,
-        b"avif" | b"avis" => Brand::Other("an AVIF image"),
+        b"avif" => Brand::Still(Format::Avif),
+        b"avis" => Brand::Sequence(Format::Avif),
         b"jpeg" | b"jpgs" => Brand::Other("a HEIF image with JPEG inside"),
         b"j2ki" => Brand::Other("a HEIF image with JPEG 2000 inside"),
         _ => return None,

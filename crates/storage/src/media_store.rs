@@ -430,6 +430,7 @@ pub fn media_type(key: &str) -> &'static str {
         Some("webp") => "image/webp",
         Some("tif") => "image/tiff",
         Some("heic") => "image/heic",
+        Some("avif") => "image/avif",
         Some("json") => "application/json",
         _ => "application/octet-stream",
     }

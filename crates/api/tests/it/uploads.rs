@@ -173,7 +173,7 @@ async fn a_file_that_is_no_photo_is_refused_by_name_and_leaves_nothing() {
     let avif = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif".to_vec();
     for (bytes, reason) in [
         (sequence.clone(), "is a HEIC image sequence without a still image"),
-        (avif, "is an AVIF image; JPEG, PNG, WebP, TIFF and HEIC images are supported; convert it to JPEG"),
+        (avif, "is an AVIF image; JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported; convert it to JPEG"),
         (b"GIF89a".to_vec(), "is a GIF image"),
         (b"<!doctype html>".to_vec(), "is a web page"),
         (png(10_000, 10_001), "10000 x 10001 pixels; the limit is 100000000"),

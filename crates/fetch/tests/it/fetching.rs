@@ -178,7 +178,7 @@ async fn other_content_is_rejected_whatever_its_name_and_content_type() {
         assert_eq!(fetch(&server.url(&format!("/status/{status}"))).await.unwrap_err(), FetchError::Status(status));
     }
     assert_eq!(fetch(&server.url("/not-http")).await.unwrap_err(), FetchError::Unreachable);
-    let refused = fetch(&server.url("/png/10000/10000")).await.unwrap_err();
+    let refused = fetch(&server.url("/png/10000/10001")).await.unwrap_err();
     assert!(matches!(refused, FetchError::TooManyPixels { .. }));
 }
 

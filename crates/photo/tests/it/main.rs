@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod asked_changes;
+mod avifs;
 mod brackets;
 mod colors;
 mod files_with_several_pictures;

@@ -42,7 +42,6 @@ fn the_size_is_that_after_the_crop_and_the_rotation_of_the_file() {
 fn the_primary_item_decides_by_the_coding_of_what_it_is_made_of() {
     let grid = || Item::new(b"grid", &[0, 0, 0, 0, 0, 128, 0, 80]).size(128, 80).refers(b"dimg", &[2]);
     for (kind, name) in [
-        (b"av01", "an AVIF image"),
         (b"jpeg", "a HEIF image with JPEG inside"),
         (b"j2k1", "a HEIF image with JPEG 2000 inside"),
         (b"unci", "an uncompressed HEIF image"),
@@ -57,6 +56,10 @@ fn the_primary_item_decides_by_the_coding_of_what_it_is_made_of() {
     // No brand but that of the structure is needed.
     let found = recognize(&file(b"mif1", &[b"mif1"], &[grid(), coded(b"hvc1")])).unwrap();
     assert_eq!((found.format, found.width, found.height), (Format::Heic, 128, 80));
+    for items in [vec![coded(b"av01")], vec![grid(), coded(b"av01")]] {
+        let found = recognize(&file(b"mif1", &[b"mif1"], &items)).unwrap();
+        assert_eq!(found.format, Format::Avif);
+    }
     let circle = [grid(), Item::new(b"grid", b"").size(128, 80).refers(b"dimg", &[1])];
     assert_eq!(recognize(&file(b"heic", &BRANDS, &circle)), Err(Refusal::Unreadable(Format::Heic)));
 }

@@ -1,16 +1,22 @@
-//! HEIC: the primary image of the file, with its metadata, and what else the file holds.
+//! HEIC and AVIF: the primary image of the file, with its metadata, and what else the file holds.
 
-use heifer::heifer_hevc_dec::nal::NalUnit;
-use heifer::heifer_hevc_dec::params::ParameterSets;
+mod av1;
+mod avif;
+mod points;
+mod units;
+
+use heifer::Image;
 use heifer::heifer_isobmff::boxes::{ColorInfo, Property};
 use heifer::heifer_isobmff::{BoxIter, HeifFile, ItemId};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageBuffer};
 use memchr::memmem;
 
-use super::color::{self, Embedded, Stated};
+use super::color::{Embedded, Stated};
 use super::jpeg::companions::{GAIN_MAP_UNUSED, MOTION, MOTION_UNUSED, SAMSUNG_MOTION};
 use super::{DecodeError, MAX_PIXELS, Samples, Stored, metadata};
+use avif::Av1Header;
+use points::CodePoints;
 
 /// Maximum depth of images that are derived from others.
 const MAX_DEPTH: usize = 4;
@@ -21,12 +27,8 @@ const TONE_MAPPED: [u8; 4] = *b"tmap";
 const OVERLAY: [u8; 4] = *b"iovl";
 /// Box of the video of a motion photo.
 const MOTION_VIDEO: [u8; 4] = *b"mpvd";
-/// Code points of ITU-T H.273.
-const UNSPECIFIED: u16 = 2;
-const BT_709: u16 = 1;
-const SRGB: u8 = 13;
-/// Transfer functions of cameras for standard range: files with them are made to be shown as sRGB.
-const LIKE_SRGB: [u16; 6] = [1, 2, 6, 13, 14, 15];
+/// Type of images that are coded as AV1.
+const AV1: [u8; 4] = *b"av01";
 
 /// Reads the primary image: it is cropped, rotated and mirrored as the file prescribes.
 pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
@@ -34,17 +36,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
     check_overlays(&file)?;
     let id = file.primary_id;
     let coded = coded_first(&file, id);
-    let points = coded.iter().find_map(|item| code_points(&file, *item));
-    if let Some((_, transfer)) = points {
-        color::check_transfer(u8::try_from(transfer).unwrap_or(u8::MAX))?;
-    }
+    let points = coded.iter().find_map(|item| CodePoints::of(&file, *item));
+    points.map_or(Ok(()), CodePoints::check)?;
     // Unreadable metadata is no reason to reject readable pixels.
     let exif = file.exif(id).ok().flatten();
     let xmp = file.xmp(id).ok().flatten();
     let profile = coded.iter().find_map(|item| profile(&file, *item));
     let in_exif = exif.as_deref().map_or(Stated::Nothing, metadata::color);
-    let stated = match points {
-        Some(points) if profile.is_none() => stated(points, in_exif),
+    let (samples, in_stream) = samples(&file, bytes, coded.last().copied().unwrap_or(id))?;
+    let stated = match points.or(in_stream) {
+        Some(points) if profile.is_none() => points.stated(in_exif),
         _ => in_exif,
     };
     // The file's own rotation has been applied, and then that of EXIF says the same.
@@ -53,7 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
     let orientation = exif.as_deref().filter(|_| !is_upright).and_then(Orientation::from_exif_chunk);
     Ok(Stored {
         readings: notes(&file, bytes, xmp.as_deref()),
-        samples: samples(&file, bytes, coded.last().copied().unwrap_or(id))?,
+        samples,
         orientation: orientation.unwrap_or(Orientation::NoTransforms),
         profile: profile.map_or(Embedded::None, Embedded::Profile),
         stated,
@@ -95,60 +96,49 @@ fn profile(file: &HeifFile<'_>, item: ItemId) -> Option<Vec<u8>> {
     })
 }
 
-/// Primaries and transfer function of an item, or of its coded picture.
-fn code_points(file: &HeifFile<'_>, item: ItemId) -> Option<(u16, u16)> {
-    let stated = properties(file, item).find_map(|property| match property {
-        Property::Color(ColorInfo::Nclx { primaries, transfer, .. }) => Some((*primaries, *transfer)),
-        _ => None,
-    });
-    stated.or_else(|| {
-        let mut sets = ParameterSets::default();
-        for unit in &file.hevc_config(item).ok()??.nal_units {
-            sets.add(&NalUnit::parse(unit).ok()?).ok()?;
-        }
-        let vui = sets.sps.iter().flatten().find_map(|sps| sps.vui.as_ref())?;
-        Some((vui.colour_primaries.into(), vui.transfer_characteristics.into()))
-    })
-}
-
-/// What code points state; for sRGB and unspecified ones, what EXIF states.
-fn stated((primaries, transfer): (u16, u16), in_exif: Stated) -> Stated {
-    let is_like_srgb = LIKE_SRGB.contains(&transfer);
-    if matches!(primaries, BT_709 | UNSPECIFIED) && is_like_srgb {
-        return in_exif;
-    }
-    let primaries = if primaries == UNSPECIFIED { BT_709 } else { primaries };
-    let transfer = if is_like_srgb { SRGB } else { u8::try_from(transfer).unwrap_or(u8::MAX) };
-    let primaries = u8::try_from(primaries).unwrap_or(u8::MAX);
-    Stated::Cicp { primaries, transfer, without: Box::new(in_exif) }
-}
-
 /// Decodes the primary image; `coded` is it, or the first that it is made of.
-fn samples(file: &HeifFile<'_>, bytes: &[u8], coded: ItemId) -> Result<Samples, DecodeError> {
+fn samples(file: &HeifFile<'_>, bytes: &[u8], coded: ItemId) -> Result<(Samples, Option<CodePoints>), DecodeError> {
+    if file.item(coded).is_ok_and(|item| item.item_type.0 == AV1) {
+        let header = Av1Header::of(file, coded).unwrap_or(Av1Header { is_8_bit: false, is_gray: false });
+        let (samples, points) = match header.is_8_bit {
+            true => avif::image::<u8>(file, file.primary_id)
+                .map(|(image, points)| (of_8_bits(image, header.is_gray), points)),
+            false => avif::image::<u16>(file, file.primary_id)
+                .map(|(image, points)| (of_16_bits(image, header.is_gray), points)),
+        }?;
+        return Ok((samples?, Some(points)));
+    }
     let options = heifer::Options { max_threads: rayon::current_num_threads(), max_pixels: MAX_PIXELS };
     let config = file.hevc_config(coded).ok().flatten();
     let is_gray = config.is_some_and(|config| config.chroma_format == 0);
     let is_8_bit = config.is_some_and(|config| config.bit_depth_luma.max(config.bit_depth_chroma) <= 8);
-    let image = if is_8_bit {
-        let image = heifer::decode_rgba8(bytes, &options).map_err(damaged)?;
-        let (width, height) = (image.width, image.height);
-        match (image.has_alpha, is_gray) {
-            (true, _) => ImageBuffer::from_raw(width, height, image.data).map(DynamicImage::ImageRgba8),
-            (_, true) => ImageBuffer::from_raw(width, height, first::<1, _>(image.data)).map(DynamicImage::ImageLuma8),
-            _ => ImageBuffer::from_raw(width, height, first::<3, _>(image.data)).map(DynamicImage::ImageRgb8),
-        }
-    } else {
-        let mut image = heifer::decode_with_options(bytes, &options).map_err(damaged)?;
-        let most = u32::from(image.max_value()).max(1);
-        for value in &mut image.data {
-            *value = ((u32::from(*value).min(most) * 65_535 + most / 2) / most) as u16;
-        }
-        let (width, height) = (image.width, image.height);
-        match (image.has_alpha, is_gray) {
-            (true, _) => ImageBuffer::from_raw(width, height, image.data).map(DynamicImage::ImageRgba16),
-            (_, true) => ImageBuffer::from_raw(width, height, first::<1, _>(image.data)).map(DynamicImage::ImageLuma16),
-            _ => ImageBuffer::from_raw(width, height, first::<3, _>(image.data)).map(DynamicImage::ImageRgb16),
-        }
+    let samples = match is_8_bit {
+        true => of_8_bits(heifer::decode_rgba8(bytes, &options).map_err(damaged)?, is_gray),
+        false => of_16_bits(heifer::decode_with_options(bytes, &options).map_err(damaged)?, is_gray),
+    };
+    Ok((samples?, None))
+}
+
+fn of_8_bits(image: Image<u8>, is_gray: bool) -> Result<Samples, DecodeError> {
+    let (width, height) = (image.width, image.height);
+    let image = match (image.has_alpha, is_gray) {
+        (true, _) => ImageBuffer::from_raw(width, height, image.data).map(DynamicImage::ImageRgba8),
+        (_, true) => ImageBuffer::from_raw(width, height, first::<1, _>(image.data)).map(DynamicImage::ImageLuma8),
+        _ => ImageBuffer::from_raw(width, height, first::<3, _>(image.data)).map(DynamicImage::ImageRgb8),
+    };
+    image.map(Samples::Image).ok_or_else(|| DecodeError::Damaged("too few pixels".into()))
+}
+
+fn of_16_bits(mut image: Image, is_gray: bool) -> Result<Samples, DecodeError> {
+    let most = u32::from(image.max_value()).max(1);
+    for value in &mut image.data {
+        *value = ((u32::from(*value).min(most) * 65_535 + most / 2) / most) as u16;
+    }
+    let (width, height) = (image.width, image.height);
+    let image = match (image.has_alpha, is_gray) {
+        (true, _) => ImageBuffer::from_raw(width, height, image.data).map(DynamicImage::ImageRgba16),
+        (_, true) => ImageBuffer::from_raw(width, height, first::<1, _>(image.data)).map(DynamicImage::ImageLuma16),
+        _ => ImageBuffer::from_raw(width, height, first::<3, _>(image.data)).map(DynamicImage::ImageRgb16),
     };
     image.map(Samples::Image).ok_or_else(|| DecodeError::Damaged("too few pixels".into()))
 }
