@@ -84,10 +84,10 @@ pub enum FetchError {
     #[error("is {0}")]
     NotAnImage(Unsupported),
     /// The header cannot be parsed.
-    #[error("is a {0} image with an unreadable header")]
+    #[error("has an unreadable {0} header")]
     Unreadable(&'static str),
     /// The file ends before its header does.
-    #[error("is a {0} image that ends before its header does; send the whole file")]
+    #[error("ends before its {0} header does; send the whole file")]
     Truncated(&'static str),
     /// Too many pixels.
     #[error("has {width} x {height} pixels; the limit is {most}")]

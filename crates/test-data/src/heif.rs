@@ -44,6 +44,21 @@ impl Item {
     }
 }
 
+/// 64 x 32 pixels coded as AV1 by libaom, hexadecimal: sRGB 200, 60, 40 on the left and 30, 140, 60 on the right, 4:2:0, full range.
+pub const AV1: &str =
+    "0a0618153ffb62103229100000a6caeb10616a27addd2e2c4128dae75c61add2273a3a9be182aeb869440bbb192ff6cfecd180";
+
+/// An image coded as AV1: its units, hexadecimal, and flags of its configuration (0x0C is 4:2:0 of 8 bits).
+///
+/// # Panics
+/// If the digits are none.
+#[must_use]
+pub fn av1(units: &str, flags: u8) -> Item {
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("digits"), 16).expect("digits");
+    let units: Vec<u8> = units.as_bytes().chunks(2).map(byte).collect();
+    Item::new(b"av01", &units).property(b"av1C", &[0x81, 0, flags, 0])
+}
+
 /// A file with a major brand and compatible ones. The first item is the primary one.
 #[must_use]
 pub fn file(major: &[u8; 4], compatible: &[&[u8; 4]], items: &[Item]) -> Vec<u8> {

@@ -170,14 +170,13 @@ async fn a_heic_is_accepted_with_the_size_that_it_is_shown_in() {
 async fn a_file_that_is_no_photo_is_refused_by_name_and_leaves_nothing() {
     let service = Service::new().await;
     let sequence = b"\0\0\0\x18ftyphevc\0\0\0\0msf1hevc".to_vec();
-    let avif = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif".to_vec();
     for (bytes, reason) in [
         (sequence.clone(), "is a HEIC image sequence without a still image"),
-        (avif, "is an AVIF image; JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported; convert it to JPEG"),
+        (b"\0\0\0\x0cJXL ".to_vec(), "is a JPEG XL image; JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported"),
         (b"GIF89a".to_vec(), "is a GIF image"),
         (b"<!doctype html>".to_vec(), "is a web page"),
         (png(10_000, 10_001), "10000 x 10001 pixels; the limit is 100000000"),
-        (b"\x89PNG\r\n\x1a\n".to_vec(), "unreadable header"),
+        (b"\x89PNG\r\n\x1a\n".to_vec(), "has an unreadable PNG header"),
         (Vec::new(), "the bytes of a photo"),
     ] {
         service.upload(bytes).await.assert_refused(400, "VALIDATION_ERROR", reason);

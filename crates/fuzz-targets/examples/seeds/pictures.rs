@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use aerie_photo::report::ENHANCED;
 use aerie_photo::{Disclosure, Format, OutputOptions, Picture};
+use aerie_test_data::heif;
 use image::{DynamicImage, ImageBuffer, ImageFormat, RgbImage};
 
 use crate::Seed;
@@ -56,6 +57,9 @@ pub(crate) fn all() -> Vec<Seed> {
         heifer::encode_rgb8(24, 16, rgb.to_rgb8().as_raw(), &heifer::EncodeOptions::default()).expect("a picture");
     seeds.push(("image_decode", "heic", heic.clone()));
     seeds.push(("image_header", "heic", heic));
+    let avif = heif::file(b"avif", &[b"mif1", b"avif"], &[heif::av1(heif::AV1, 0x0C).size(64, 32)]);
+    seeds.push(("image_decode", "avif", avif.clone()));
+    seeds.push(("image_header", "avif", avif));
     let square = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(8, 8, image::Rgba([1, 2, 3, 255])));
     let opaque = DynamicImage::ImageRgb8(square.to_rgb8());
     seeds.push(("map_tile", "png", written(&square, ImageFormat::Png)));

@@ -2,7 +2,7 @@
 
 use aerie_photo::decode;
 use aerie_photo::decode::DecodeError;
-use aerie_test_data::heif::{Item, file};
+use aerie_test_data::heif::{AV1, Item, av1, file};
 
 const WIDTH: u32 = 64;
 const HEIGHT: u32 = 32;
@@ -12,9 +12,6 @@ const BT_601: u16 = 6;
 const LEFT: [i32; 3] = [200, 60, 40];
 const RIGHT: [i32; 3] = [30, 140, 60];
 
-/// 4:2:0 of 8 bits in full range.
-const PLAIN: &str =
-    "0a0618153ffb62103229100000a6caeb10616a27addd2e2c4128dae75c61add2273a3a9be182aeb869440bbb192ff6cfecd180";
 const CHROMA_444: &str = "0a0638153ffb64803221100000a6caeb10616a27addd2e2c4135492828c178dff5c0e38946f5ac91cfe740";
 const TEN_BITS: &str = "0a0618153ffb72103223100000559db75a4139b2cdb78156426171819685cedb465b6dc30bcbb06f5e0fc3c7ec";
 /// The luma of both halves.
@@ -22,18 +19,12 @@ const GRAY: &str = "0a0618153ffb6a80320b1000a0d3f65f732d92a37e";
 /// 63 x 31 in the color of the left half.
 const ODD: &str = "12000a0918153ef34404341a10321b1207f7f6a90082083e400000dcaba8ab2655bcca4f79acd408e706";
 
-fn coded(units: &str, flags: u8) -> Item {
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-    Item::new(b"av01", &units.as_bytes().chunks(2).map(byte).collect::<Vec<_>>())
-        .property(b"av1C", &[0x81, 0, flags, 0])
-}
-
 fn plain() -> Item {
-    coded(PLAIN, 0x0C).size(WIDTH, HEIGHT)
+    av1(AV1, 0x0C).size(WIDTH, HEIGHT)
 }
 
 fn gray() -> Item {
-    coded(GRAY, 0x1C).size(WIDTH, HEIGHT)
+    av1(GRAY, 0x1C).size(WIDTH, HEIGHT)
 }
 
 fn avif(items: &[Item]) -> Vec<u8> {
@@ -60,9 +51,9 @@ fn pictures_of_every_subsampling_and_depth_have_their_colors() {
     let size = (64, 32);
     assert_ends(&[plain().code_points(1, SRGB, BT_601)], size, [LEFT, RIGHT]);
     assert_ends(&[plain()], size, [LEFT, RIGHT]);
-    assert_ends(&[coded(CHROMA_444, 0x20).size(WIDTH, HEIGHT)], size, [LEFT, RIGHT]);
-    assert_ends(&[coded(TEN_BITS, 0x4C).size(WIDTH, HEIGHT)], size, [LEFT, RIGHT]);
-    assert_ends(&[coded(ODD, 0x0C).size(63, 31)], (63, 31), [LEFT, LEFT]);
+    assert_ends(&[av1(CHROMA_444, 0x20).size(WIDTH, HEIGHT)], size, [LEFT, RIGHT]);
+    assert_ends(&[av1(TEN_BITS, 0x4C).size(WIDTH, HEIGHT)], size, [LEFT, RIGHT]);
+    assert_ends(&[av1(ODD, 0x0C).size(63, 31)], (63, 31), [LEFT, LEFT]);
     assert_ends(&[gray()], size, [[99; 3], [98; 3]]);
 }
 
@@ -86,7 +77,7 @@ fn a_grid_is_put_together_from_its_tiles() {
     assert_ends(&[grid(&[2, 3]), plain(), plain()], (100, 32), [LEFT, RIGHT]);
     assert!(refused(&[grid(&[2]), plain()]).contains("does not have the tiles"));
     assert!(refused(&[grid(&[2, 1]), plain()]).contains("coded otherwise"));
-    let small = coded(ODD, 0x0C).size(63, 31);
+    let small = av1(ODD, 0x0C).size(63, 31);
     assert!(refused(&[grid(&[2, 3]), plain(), small]).contains("different tiles"));
 }
 
@@ -103,7 +94,7 @@ fn what_is_coded_in_a_way_that_is_not_read_is_named() {
     assert!(refused(&[plain().code_points(9, 16, 9)]).contains("HDR image (PQ)"));
     assert!(refused(&[plain().code_points(1, SRGB, 8)]).contains("matrix 8"));
     assert!(refused(&[plain().property(b"lsel", &[0, 1])]).contains("several layers"));
-    let other_size = coded(PLAIN, 0x0C).size(80, 32);
+    let other_size = av1(AV1, 0x0C).size(80, 32);
     assert!(matches!(decode(&avif(&[other_size])), Err(DecodeError::Damaged(_))));
 }
 

@@ -111,7 +111,7 @@ fn cmyk_images_without_a_profile_are_rejected() {
 #[test]
 fn unsupported_formats_are_named() {
     let named = [
-        (&b"\0\0\0\x20ftypavif\0\0\0\0"[..], "an AVIF image"),
+        (&b"\0\0\0\x0cJXL "[..], "a JPEG XL image"),
         (b"GIF89a..", "a GIF image"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG image"),
         (b"PK\x03\x04", "an archive"),
