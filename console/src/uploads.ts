@@ -16,7 +16,7 @@ const AT_ONCE = 3
 const MOST_PHOTOS = 100
 /** How long small pictures of uploaded photos are kept, milliseconds. */
 const KEPT_FOR = 30 * 86_400_000
-const READABLE = /\.(jpe?g|png|webp|tiff?|hei[cf]|hif|avif)$/i
+const READABLE = /\.(jpe?g|png|webp|tiff?|hei[cf]|hif|avif|dng|nef)$/i
 
 export interface Sending extends Omit<KeptPhoto, 'file' | 'small' | 'large'> {
   /** Addresses of the kept pictures in this page. */

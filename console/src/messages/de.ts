@@ -33,7 +33,7 @@ export const de: Messages = {
 
   newListing: 'Neues Objekt',
   dropTitle: 'Ordner mit Fotos hierher ziehen',
-  dropHint: 'JPEG, PNG, WebP, TIFF, HEIC oder AVIF; bis zu 100 Fotos. Ein Objekt wird angelegt, die Fotos werden sofort übertragen.',
+  dropHint: 'JPEG, PNG, WebP, TIFF, HEIC, AVIF oder DNG; bis zu 100 Fotos. Ein Objekt wird angelegt, die Fotos werden sofort übertragen.',
   dropNow: 'Loslassen zum Übertragen',
   chooseFolder: 'Ordner wählen',
   choosePhotos: 'Fotos wählen',

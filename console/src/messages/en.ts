@@ -34,7 +34,7 @@ export const en = {
   // Listings
   newListing: 'New listing',
   dropTitle: 'Drop a folder of photos here',
-  dropHint: 'JPEG, PNG, WebP, TIFF, HEIC or AVIF; up to 100 photos. A listing is created, and its photos are uploaded at once.',
+  dropHint: 'JPEG, PNG, WebP, TIFF, HEIC, AVIF or DNG; up to 100 photos. A listing is created, and its photos are uploaded at once.',
   dropNow: 'Drop to upload',
   chooseFolder: 'Choose a folder',
   choosePhotos: 'Choose photos',

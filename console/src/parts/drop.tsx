@@ -83,7 +83,7 @@ export function ChooseFiles({ take, isSmall }: { take: (chosen: Chosen) => void;
       <button class={isSmall ? '' : 'primary'} type="button" onClick={() => folder.current?.click()}>{t().chooseFolder}</button>
       <button type="button" onClick={() => photos.current?.click()}>{t().choosePhotos}</button>
       <input ref={folder} class="hidden" type="file" multiple tabIndex={-1} aria-hidden="true" data-testid="folder" onChange={chosen} />
-      <input ref={photos} class="hidden" type="file" multiple accept="image/*,.heic,.heif,.hif,.avif" tabIndex={-1} aria-hidden="true" data-testid="photos" onChange={chosen} />
+      <input ref={photos} class="hidden" type="file" multiple accept="image/*,.heic,.heif,.hif,.avif,.dng,.nef" tabIndex={-1} aria-hidden="true" data-testid="photos" onChange={chosen} />
     </div>
   )
 }

@@ -45,7 +45,7 @@ async function upload(file: File, onSent: (share: number) => void): Promise<Chos
   return { imageUrl, name: titleOf(file.name), room: guess(file.name).room }
 }
 
-const READABLE = /\.(jpe?g|png|webp|tiff?|hei[cf]|hif|avif)$/i
+const READABLE = /\.(jpe?g|png|webp|tiff?|hei[cf]|hif|avif|dng|nef)$/i
 
 interface ChoiceParts {
   /** Listing and photo that the address names. */
@@ -87,7 +87,7 @@ export function PhotoChoice({ listing, photo, choose }: ChoiceParts) {
           <Icon name="photo" />
           <div><strong>{choice().upload}</strong><p class="quiet small">{choice().dropHint}</p></div>
           <input
-            type="file" accept="image/*,.heic,.heif,.hif,.avif" class="hidden" data-testid="photo" disabled={sent !== null}
+            type="file" accept="image/*,.heic,.heif,.hif,.avif,.dng,.nef" class="hidden" data-testid="photo" disabled={sent !== null}
             onChange={(event) => { take(event.currentTarget.files?.[0]); event.currentTarget.value = '' }}
           />
         </label>

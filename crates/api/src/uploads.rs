@@ -54,7 +54,7 @@ pub(crate) struct UploadView {
     received: u64,
     /// The client's name for the file.
     filename: Option<String>,
-    /// Format of the complete photo: `jpg`, `png`, `webp`, `tif`, `heic` or `avif`.
+    /// Format of the complete photo: `jpg`, `png`, `webp`, `tif`, `heic`, `avif`, `dng` or `nef`.
     format: Option<String>,
     /// Width of the complete photo, pixels.
     width: Option<u32>,

@@ -9,6 +9,7 @@ mod error;
 mod heif;
 mod jpeg;
 mod metadata;
+mod raw;
 mod samples;
 mod tiff;
 
@@ -129,9 +130,12 @@ fn read(bytes: &[u8], least: u32) -> Result<Stored, DecodeError> {
         Format::Png => read_png(bytes),
         Format::Heic | Format::Avif => heif::read(bytes),
         Format::WebP => read_by(bytes, ImageFormat::WebP),
+        Format::Dng | Format::Nef => raw::read(bytes),
     }?;
-    let Recognized { width, height, notes, .. } = recognized;
-    if stored.samples.size() != (width, height) {
+    let Recognized { format, width, height, notes, .. } = recognized;
+    // Decoders crop and turn what a sensor has measured.
+    let is_raw = matches!(format, Format::Dng | Format::Nef);
+    if !is_raw && stored.samples.size() != (width, height) {
         return Err(DecodeError::Damaged("its headers disagree on its size".into()));
     }
     stored.readings.extend(notes);

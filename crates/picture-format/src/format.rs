@@ -15,6 +15,10 @@ pub enum Format {
     Heic,
     /// AVIF: a still image coded as AV1 in a HEIF file.
     Avif,
+    /// DNG: what a sensor has measured, in Adobe's form.
+    Dng,
+    /// NEF: what a sensor of Nikon has measured.
+    Nef,
 }
 
 /// What a file is.
@@ -22,7 +26,7 @@ pub enum Format {
 pub struct Recognized {
     /// Format.
     pub format: Format,
-    /// Width of the picture as stored, pixels; in HEIC and AVIF, after the crop and the rotation that the file itself prescribes.
+    /// Width of the picture as stored, pixels; that of the developed picture in a raw file; in HEIC and AVIF, after the crop and the rotation that the file itself prescribes.
     pub width: u32,
     /// Height of the picture, likewise.
     pub height: u32,
@@ -56,13 +60,13 @@ pub struct Unsupported {
 }
 
 /// The way out for pictures that other programs convert.
-pub(crate) const CONVERT: &str = "JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported; convert it to JPEG";
+pub(crate) const CONVERT: &str = "JPEG, PNG, WebP, TIFF, HEIC, AVIF and DNG images are supported; convert it to JPEG";
 
 impl Unsupported {
     /// Something for which another format is the way out.
     #[must_use]
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), remedy: "JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported" }
+        Self { what: what.into(), remedy: "JPEG, PNG, WebP, TIFF, HEIC, AVIF and DNG images are supported" }
     }
 
     /// The same with another way out.
@@ -83,6 +87,8 @@ impl Format {
             Format::Tiff => "TIFF",
             Format::Heic => "HEIC",
             Format::Avif => "AVIF",
+            Format::Dng => "DNG",
+            Format::Nef => "NEF",
         }
     }
 
@@ -96,6 +102,8 @@ impl Format {
             Format::Tiff => "tif",
             Format::Heic => "heic",
             Format::Avif => "avif",
+            Format::Dng => "dng",
+            Format::Nef => "nef",
         }
     }
 }

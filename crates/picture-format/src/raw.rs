@@ -2,7 +2,7 @@
 
 use crate::format::Unsupported;
 
-const DEVELOP: &str = "develop it and send a JPEG or TIFF, or send the JPEG that the camera writes";
+const DEVELOP: &str = "convert it to DNG, or send the JPEG that the camera writes";
 
 /// Refuses a raw file by its name ("Nikon NEF").
 pub(crate) fn refusal(name: &str) -> Unsupported {
@@ -29,14 +29,11 @@ pub(crate) fn by_magic(start: &[u8]) -> Option<Unsupported> {
     Some(refusal(name))
 }
 
-/// Name of a raw file with the structure of a TIFF, by the camera's make.
-pub(crate) fn of_tiff(make: &str, is_dng: bool) -> Unsupported {
+/// Refuses a raw file with the structure of a TIFF by the camera's make.
+pub(crate) fn of_tiff(make: &str) -> Unsupported {
     let make = make.trim().to_ascii_uppercase();
-    if is_dng {
-        return refusal(if make == "APPLE" { "Apple ProRAW, DNG" } else { "DNG" });
-    }
     let names = [
-        ("NIKON", "Nikon NEF"),
+        ("NIKON", "Nikon NEF, compressed"),
         ("SONY", "Sony ARW"),
         ("PENTAX", "Pentax PEF"),
         ("RICOH", "Pentax PEF"),

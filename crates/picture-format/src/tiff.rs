@@ -34,4 +34,5 @@ pub mod tag {
     pub const INTEROPERABILITY_IFD: u16 = 40965;
     pub const GAMMA: u16 = 42240;
     pub const DNG_VERSION: u16 = 50706;
+    pub const DEFAULT_CROP_SIZE: u16 = 50720;
 }

@@ -431,6 +431,8 @@ pub fn media_type(key: &str) -> &'static str {
         Some("tif") => "image/tiff",
         Some("heic") => "image/heic",
         Some("avif") => "image/avif",
+        Some("dng") => "image/x-adobe-dng",
+        Some("nef") => "image/x-nikon-nef",
         Some("json") => "application/json",
         _ => "application/octet-stream",
     }

@@ -70,6 +70,25 @@ impl Directory {
         self
     }
 
+    /// Adds numbers of 8 bits.
+    #[must_use]
+    pub fn bytes_of(self, tag: u16, values: &[u8]) -> Self {
+        self.bytes(tag, (1, 1), values.to_vec())
+    }
+
+    /// Adds fractions of signed numbers, as they are written.
+    #[must_use]
+    pub fn signed_fractions(self, tag: u16, written: &[u8]) -> Self {
+        self.bytes(tag, (10, 8), written.to_vec())
+    }
+
+    /// Removes an entry.
+    #[must_use]
+    pub fn without(mut self, tag: u16) -> Self {
+        self.entries.retain(|(other, _)| *other != tag);
+        self
+    }
+
     fn bytes(mut self, tag: u16, (kind, size): (u16, usize), bytes: Vec<u8>) -> Self {
         self.entries.retain(|(other, _)| *other != tag);
         self.entries.push((tag, Value::Bytes { kind, size, bytes }));

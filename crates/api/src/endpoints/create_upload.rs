@@ -19,7 +19,7 @@ use crate::{detached, tus};
 
 /// Upload a photo
 ///
-/// Aerie extension. Sends the bytes of a photo (JPEG, PNG, WebP, TIFF, HEIC or AVIF; at most 150 MB and 100 megapixels) as the body. The response's
+/// Aerie extension. Sends the bytes of a photo (JPEG, PNG, WebP, TIFF, HEIC, AVIF or DNG; at most 150 MB and 100 megapixels) as the body. The response's
 /// `image_url` (`aerie:upload/ID`) can be used for every image of a job. With the header `Tus-Resumable: 1.0.0`, the request
 /// begins an upload in parts instead, by the tus protocol: `Upload-Length` gives the size, and the upload continues with `PATCH`
 /// on `Location`. Uploads have request limits of their own, and count in the organization's bytes of the month.

@@ -99,7 +99,7 @@ async fn a_url_without_an_image_is_invalid_url_with_field_and_reason() {
         ("data:image/png;base64,AAAA".to_owned(), "http:// or https://"),
         ("http://unknown.example.invalid/x.png".to_owned(), "does not lead to a public address"),
         (server.url("/status/404"), "status 404"),
-        (server.url("/gif"), "a GIF image; JPEG, PNG, WebP, TIFF, HEIC and AVIF"),
+        (server.url("/gif"), "a GIF image; JPEG, PNG, WebP, TIFF, HEIC, AVIF and DNG"),
         (server.url("/png/10000/10001"), "10000 x 10001 pixels"),
         (server.url("/hops/4"), "too many redirects"),
         (server.url("/claims-huge"), "larger than 60000000 bytes"),

@@ -172,7 +172,10 @@ async fn a_file_that_is_no_photo_is_refused_by_name_and_leaves_nothing() {
     let sequence = b"\0\0\0\x18ftyphevc\0\0\0\0msf1hevc".to_vec();
     for (bytes, reason) in [
         (sequence.clone(), "is a HEIC image sequence without a still image"),
-        (b"\0\0\0\x0cJXL ".to_vec(), "is a JPEG XL image; JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported"),
+        (
+            b"\0\0\0\x0cJXL ".to_vec(),
+            "is a JPEG XL image; JPEG, PNG, WebP, TIFF, HEIC, AVIF and DNG images are supported",
+        ),
         (b"GIF89a".to_vec(), "is a GIF image"),
         (b"<!doctype html>".to_vec(), "is a web page"),
         (png(10_000, 10_001), "10000 x 10001 pixels; the limit is 100000000"),

@@ -18,7 +18,7 @@ use crate::print;
 /// Enhanced photo: light, color and geometry
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Photo: JPEG, PNG, WebP, TIFF, HEIC or AVIF, at most 100 megapixels
+    /// Photo: JPEG, PNG, WebP, TIFF, HEIC, AVIF or DNG, at most 100 megapixels
     #[arg(value_name = "IMAGE")]
     image: PathBuf,
     /// What to do, in words ("a bit brighter, warmer"); unrecognized requests are reported and ignored

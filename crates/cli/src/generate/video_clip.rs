@@ -22,7 +22,7 @@ use crate::print;
 /// Video clip from one photo, with a moving camera, or film from several photos
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Photo: JPEG, PNG, WebP, TIFF, HEIC or AVIF, at most 100 megapixels; several, at most 40, make a film in their order
+    /// Photo: JPEG, PNG, WebP, TIFF, HEIC, AVIF or DNG, at most 100 megapixels; several, at most 40, make a film in their order
     #[arg(value_name = "IMAGE", required = true, num_args = 1..=1 + MAX_FURTHER_PHOTOS)]
     images: Vec<PathBuf>,
     /// Caption of a photo of a film, such as the name of the room; once for each photo, in their order ("" for none)

@@ -20,7 +20,7 @@ use crate::print;
 /// Photo of an empty room, furnished
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Photo of an empty room: JPEG, PNG, WebP, TIFF, HEIC or AVIF, at most 100 megapixels
+    /// Photo of an empty room: JPEG, PNG, WebP, TIFF, HEIC, AVIF or DNG, at most 100 megapixels
     #[arg(value_name = "IMAGE")]
     image: PathBuf,
     /// Type of room to furnish: living_room, family_room, media_room, bedroom, guest_room, kids_room, nursery, kitchen, dining_room,

@@ -30,14 +30,6 @@ fn mpf(kinds: &[u32]) -> Vec<u8> {
 }
 
 #[test]
-fn a_raw_file_is_not_enhanced_as_its_thumbnail() {
-    let thumbnail = Directory::picture(32, 20, 2, &[90; 32 * 20 * 3]).longs(254, &[1]).text(271, "NIKON CORPORATION");
-    let sensor = Directory::picture(64, 40, 32803, &[9; 64 * 40]);
-    let error = decode(&tiff::file(&[thumbnail.directories(330, &[sensor])])).unwrap_err().to_string();
-    assert!(error.starts_with("the file is camera raw (Nikon NEF), which is not supported; develop it"), "{error}");
-}
-
-#[test]
 fn the_picture_of_a_tiff_is_decoded_wherever_it_is() {
     let page = |width: u32, height: u32, value: u8| {
         Directory::picture(width, height, 2, &vec![value; (width * height * 3) as usize])

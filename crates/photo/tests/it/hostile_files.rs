@@ -119,7 +119,7 @@ fn unsupported_formats_are_named() {
     ];
     for (bytes, name) in named {
         let message = decode(bytes).unwrap_err().to_string();
-        let expected = format!("the file is {name}; JPEG, PNG, WebP, TIFF, HEIC and AVIF images are supported");
+        let expected = format!("the file is {name}; JPEG, PNG, WebP, TIFF, HEIC, AVIF and DNG images are supported");
         assert!(message.starts_with(&expected), "{message}");
     }
     assert!(matches!(decode(b"").unwrap_err(), DecodeError::Truncated));

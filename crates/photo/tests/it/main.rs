@@ -12,6 +12,7 @@ mod honest_enhancement;
 mod hostile_files;
 mod panoramas;
 mod prompts;
+mod raws;
 mod rooms;
 mod scenes;
 mod turned_photos;

@@ -18,6 +18,7 @@ const THUMBNAIL: u128 = 4;
 const TRANSPARENCY_MASK: u64 = 4;
 const COLOR_FILTER_ARRAY: u64 = 32803;
 const LINEAR_RAW: u64 = 34892;
+const UNCOMPRESSED: u64 = 1;
 /// Values of Compression that only raw files have: Nikon, Sony, Pentax, Samsung, Kodak (twice), DNG (lossy).
 const RAW_COMPRESSIONS: [u64; 7] = [34713, 32767, 65535, 32770, 65000, 262, 34892];
 
@@ -37,7 +38,11 @@ struct Page {
 
 pub(crate) fn recognized(source: &mut Source<'_>) -> Result<Recognized, Refusal> {
     let unreadable = Refusal::Unreadable(Format::Tiff);
-    let Some(pages) = pages(source)? else { return Err(unreadable) };
+    let pages = match pages(source)? {
+        Some(Found::Pages(pages)) => pages,
+        Some(Found::Raw(raw)) => return raw.recognized().map_err(Refusal::from),
+        None => return Err(unreadable),
+    };
     let mut notes = Vec::new();
     let mut ordinary: Vec<&Page> = pages.iter().filter(|page| !page.is_minor && !page.is_reduced).collect();
     if ordinary.is_empty() {
@@ -72,22 +77,58 @@ fn is_thumbnail(page: &Page, all: &[&Page]) -> bool {
         })
 }
 
-/// Reads the pages, unless the file is a raw file; `None` without a valid header.
-fn pages(source: &mut Source<'_>) -> Result<Option<Vec<Page>>, Refusal> {
+/// What the directories of a file are.
+enum Found {
+    Pages(Vec<Page>),
+    Raw(Raw),
+}
+
+/// A raw file.
+#[derive(Default)]
+struct Raw {
+    make: String,
+    is_dng: bool,
+    /// Width and height of the sensor's samples or of the part that is shown, and their compression.
+    sensor: Option<(u64, u64, u64)>,
+}
+
+impl Raw {
+    /// DNG is read, and of Nikon's raw files those without compression: of both, real files were compared with another decoder.
+    fn recognized(self) -> Result<Recognized, Unsupported> {
+        let is_nef = self.make.trim().to_ascii_uppercase().starts_with("NIKON");
+        let refusal = || if self.is_dng { raw::refusal("DNG without sensor data") } else { raw::of_tiff(&self.make) };
+        let (width, height, compression) = self.sensor.ok_or_else(refusal)?;
+        let format = match (self.is_dng, is_nef && compression == UNCOMPRESSED) {
+            (true, _) => Format::Dng,
+            (false, true) => Format::Nef,
+            (false, false) => return Err(refusal()),
+        };
+        let [Ok(width), Ok(height)] = [width, height].map(u32::try_from) else { return Err(refusal()) };
+        Ok(Recognized { format, width, height, directory: 0, notes: Vec::new() })
+    }
+}
+
+/// Reads the directories; `None` without a valid header.
+fn pages(source: &mut Source<'_>) -> Result<Option<Found>, Refusal> {
     let Some(mut tiff) = Tiff::open(source)? else { return Ok(None) };
     let (mut seen, mut pages) = (HashSet::new(), Vec::new());
     let mut queue = VecDeque::from([(tiff.first, 0, true)]);
-    let mut make = String::new();
+    let (mut raw, mut is_raw_file) = (Raw::default(), false);
     while let Some((at, depth, is_in_chain)) = queue.pop_front() {
         if seen.len() >= MAX_DIRECTORIES || !seen.insert(at) {
             continue;
         }
         let Some(directory) = tiff.directory(at)? else { continue };
         if at == tiff.first {
-            make = tiff.text(&directory, tag::MAKE)?;
+            raw.make = tiff.text(&directory, tag::MAKE)?;
+            raw.is_dng = directory.has(tag::DNG_VERSION);
+            is_raw_file |= raw.is_dng;
         }
-        if is_raw(&mut tiff, &directory, at)? {
-            return Err(raw::of_tiff(&make, directory.has(tag::DNG_VERSION)).into());
+        if is_raw(&mut tiff, &directory)? {
+            is_raw_file = true;
+            let found = sensor(&mut tiff, &directory)?;
+            // The largest, of several: others are reduced copies.
+            raw.sensor = [raw.sensor, found].into_iter().flatten().max_by_key(|(width, height, _)| width * height);
         }
         if is_in_chain {
             queue.push_front((directory.next, depth, true));
@@ -98,7 +139,21 @@ fn pages(source: &mut Source<'_>) -> Result<Option<Vec<Page>>, Refusal> {
         }
         pages.extend(page(&mut tiff, &directory, is_in_chain)?);
     }
-    Ok(Some(pages))
+    Ok(Some(if is_raw_file { Found::Raw(raw) } else { Found::Pages(pages) }))
+}
+
+/// Width and height that a raw directory's picture is shown with, and its compression.
+fn sensor(tiff: &mut Tiff<'_, '_>, directory: &Directory) -> std::io::Result<Option<(u64, u64, u64)>> {
+    let [width, height, compression] =
+        [tag::IMAGE_WIDTH, tag::IMAGE_LENGTH, tag::COMPRESSION].map(|tag| tiff.first_number(directory, tag));
+    let (Some(width), Some(height)) = (width?, height?) else { return Ok(None) };
+    let crop = tiff.fractions(directory, tag::DEFAULT_CROP_SIZE)?;
+    let (width, height) = match crop[..] {
+        [w, h] if (1.0..=width as f64).contains(&w) && (1.0..=height as f64).contains(&h) => (w as u64, h as u64),
+        _ => (width, height),
+    };
+    let is_picture = (1..=u64::from(u32::MAX)).contains(&width) && (1..=u64::from(u32::MAX)).contains(&height);
+    Ok(is_picture.then_some((width, height, compression?.unwrap_or(UNCOMPRESSED))))
 }
 
 fn page(tiff: &mut Tiff<'_, '_>, directory: &Directory, is_in_chain: bool) -> std::io::Result<Option<Page>> {
@@ -128,11 +183,8 @@ fn page(tiff: &mut Tiff<'_, '_>, directory: &Directory, is_in_chain: bool) -> st
     }))
 }
 
-/// Returns whether a directory holds the samples of a sensor, or says that the file does.
-fn is_raw(tiff: &mut Tiff<'_, '_>, directory: &Directory, at: u64) -> std::io::Result<bool> {
-    if at == tiff.first && directory.has(tag::DNG_VERSION) {
-        return Ok(true);
-    }
+/// Returns whether a directory holds the samples of a sensor.
+fn is_raw(tiff: &mut Tiff<'_, '_>, directory: &Directory) -> std::io::Result<bool> {
     let photometric = tiff.first_number(directory, tag::PHOTOMETRIC)?;
     let compression = tiff.first_number(directory, tag::COMPRESSION)?;
     Ok(matches!(photometric, Some(COLOR_FILTER_ARRAY | LINEAR_RAW))

@@ -14,6 +14,8 @@ const MASK: u32 = 4;
 const SUB_IFDS: u16 = 330;
 const MAKE: u16 = 271;
 const DNG_VERSION: u16 = 50706;
+const DEFAULT_CROP_SIZE: u16 = 50720;
+const COMPRESSION: u16 = 259;
 
 fn picture(width: u32, height: u32) -> Directory {
     Directory::picture(width, height, RGB, &vec![90; (width * height * 3) as usize])
@@ -28,28 +30,42 @@ fn sensor(photometric: u16) -> Directory {
 }
 
 #[test]
-fn a_raw_file_is_refused_by_name_and_not_taken_for_its_preview() {
-    let nef = reduced(16, 12).text(MAKE, "NIKON CORPORATION").directories(SUB_IFDS, &[reduced(32, 20), sensor(CFA)]);
-    let arw = reduced(16, 12).text(MAKE, "SONY").directories(SUB_IFDS, &[sensor(CFA)]);
+fn sensor_data_is_the_photo_and_not_its_preview() {
+    let previews = [reduced(32, 20), sensor(CFA)];
+    let nef = reduced(16, 12).text(MAKE, "NIKON CORPORATION").directories(SUB_IFDS, &previews);
     // A preview of the full size comes first.
     let raw = [sensor(LINEAR_RAW)];
     let pro_raw = reduced(64, 40).text(MAKE, "Apple").undefined(DNG_VERSION, &[1, 4, 0, 0]).directories(SUB_IFDS, &raw);
     let leica = sensor(CFA).text(MAKE, "Leica Camera AG").undefined(DNG_VERSION, &[1, 4, 0, 0]);
+    let cropped = leica.clone().fractions(DEFAULT_CROP_SIZE, &[[60, 1], [36, 1]]);
+    for (file, format, size) in [
+        (file(&[nef]), Format::Nef, (64, 40)),
+        (file(&[pro_raw]), Format::Dng, (64, 40)),
+        (file(&[leica]), Format::Dng, (64, 40)),
+        (file(&[cropped]), Format::Dng, (60, 36)),
+    ] {
+        let found = recognize(&file).unwrap();
+        assert_eq!((found.format, (found.width, found.height)), (format, size));
+    }
+}
+
+#[test]
+fn raw_files_of_other_kinds_are_refused_by_name() {
+    let arw = reduced(16, 12).text(MAKE, "SONY").directories(SUB_IFDS, &[sensor(CFA)]);
     let pentax = sensor(CFA).text(MAKE, "PENTAX Corporation");
+    // Colors of sensors by their compression alone.
+    let packed = picture(64, 40).text(MAKE, "NIKON CORPORATION").shorts(COMPRESSION, &[34713]);
+    let preview_only = picture(64, 40).text(MAKE, "Apple").undefined(DNG_VERSION, &[1, 4, 0, 0]);
     for (file, name) in [
-        (file(&[nef]), "Nikon NEF"),
         (file(&[arw, picture(16, 12)]), "Sony ARW"),
-        (file(&[pro_raw]), "Apple ProRAW, DNG"),
-        (file(&[leica]), "DNG"),
         (file(&[pentax]), "Pentax PEF"),
         (file(&[reduced(16, 12), sensor(CFA)]), "sensor data in a TIFF"),
+        (file(&[packed]), "Nikon NEF, compressed"),
+        (file(&[preview_only]), "DNG without sensor data"),
     ] {
         let why = refused(&file);
-        assert!(why.starts_with(&format!("camera raw ({name})")) && why.contains("develop it"), "{why}");
+        assert!(why.starts_with(&format!("camera raw ({name})")) && why.contains("convert it to DNG"), "{why}");
     }
-    // Colors of sensors by their compression alone.
-    let packed = picture(64, 40).text(MAKE, "NIKON CORPORATION").shorts(259, &[34713]);
-    assert!(refused(&file(&[packed])).starts_with("camera raw (Nikon NEF)"));
 }
 
 #[test]
