@@ -15,7 +15,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
     let limits = Limits::default().with_max_samples(MAX_PIXELS * 4).with_max_dimension(MAX_SIDE);
     let raw = FlashRaw::open_with(bytes, limits).map_err(failure)?;
     let metadata = raw.metadata();
-    let camera = format!("{} {}", metadata.make, metadata.model);
+    let camera = format!("{} {}", metadata.canonical_make, metadata.canonical_model);
     let options = DecodeOptions {
         output: OutputFormat::Rgb16,
         limits,
