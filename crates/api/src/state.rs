@@ -42,7 +42,7 @@ pub struct ApiState {
     pub addresses: Arc<dyn Addresses>,
     /// Whether the console is served.
     pub console: bool,
-    /// What links to this service begin with: scheme, authority and, if a proxy removes one from the paths of requests, a path. Without a
+    /// Start of links to this service: scheme, authority and, if a proxy removes one from the paths of requests, a path. Without a
     /// trailing slash.
     pub base_url: String,
     /// Which deployment this is.

@@ -19,7 +19,7 @@ pub struct PublicFile {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotPublic {
     /// Browsers do not show its format.
-    #[error("is a TIFF, which browsers do not show; submit the photo as JPEG, PNG or WebP")]
+    #[error("is a TIFF or camera raw, which browsers do not show; submit the photo as JPEG, PNG or WebP")]
     Tiff,
     /// Most browsers do not show one of its formats, and the metadata of neither can be removed.
     #[error("is a HEIC or AVIF, which a page cannot show without its metadata; submit the photo as JPEG, PNG or WebP")]

@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
     pub fn at(&mut self, offset: u64, count: usize) -> std::io::Result<Vec<u8>> {
         let count = (count as u64).min(self.length.saturating_sub(offset));
         let left = (self.parts.checked_sub(1), self.bytes.checked_sub(count));
-        // Told apart from failures of the disk by its kind.
+        // Its kind says that it is no failure of the disk.
         let (Some(parts), Some(bytes)) = left else { return Err(ErrorKind::InvalidData.into()) };
         (self.parts, self.bytes) = (parts, bytes);
         let mut part = vec![0; count as usize];

@@ -28,8 +28,8 @@ const DRAINS_WITHIN: Duration = Duration::from_secs(180);
 
 /// A request's body, which fails with [`TooSlow`] when the client sends it below the minimum rate.
 ///
-/// What is not read of it when it is dropped is read and discarded: most clients read the response only after they have sent the request, and
-/// a connection that is closed before loses it.
+/// When it is dropped, the rest of it is read and discarded: most clients read the response only after they have sent the whole request, and
+/// lose it if the connection is closed before.
 pub(super) struct Paced {
     /// `None` once it has ended or failed.
     reading: Option<Reading>,

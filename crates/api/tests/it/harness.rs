@@ -70,7 +70,7 @@ pub(crate) struct Service {
     /// How long truth pages are kept.
     pub(crate) keep_pages: Option<Duration>,
     pub(crate) console: bool,
-    /// What links begin with.
+    /// Start of links.
     pub(crate) base_url: String,
 }
 

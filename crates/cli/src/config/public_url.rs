@@ -5,7 +5,7 @@ use anyhow::{bail, ensure};
 /// Checks a URL that links begin with: scheme, host, a port and a path if there are any, and nothing else.
 ///
 /// # Errors
-/// What is wrong with it, with the key that has it.
+/// A URL that is not of this form; the message names the key.
 pub(super) fn check(key: &str, url: &str) -> anyhow::Result<()> {
     let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else {
         bail!("{key} must begin with http:// or https://, such as https://media.example.com");

@@ -21,7 +21,7 @@ pub(crate) struct TruthPages {
 }
 
 impl TruthPages {
-    /// What the addresses of pages begin with.
+    /// Start of the addresses of pages.
     pub(crate) fn public_url(&self, base_url: &str) -> String {
         if self.public_url.is_empty() { base_url.to_owned() } else { self.public_url.clone() }
     }

@@ -73,7 +73,7 @@ fn check_overlays(file: &HeifFile<'_>) -> Result<(), DecodeError> {
     for overlay in overlays {
         let all = file.referenced_items(overlay.id, b"dimg").iter().map(pixels).fold(0, u64::saturating_add);
         if all > MAX_PIXELS {
-            return Err(DecodeError::unsupported("a HEIC image that is composed of more than 100 megapixels"));
+            return Err(DecodeError::unsupported("an image that is composed of more than 100 megapixels"));
         }
     }
     Ok(())
@@ -120,6 +120,7 @@ fn samples(file: &HeifFile<'_>, bytes: &[u8], coded: ItemId) -> Result<(Samples,
 }
 
 fn of_8_bits(image: Image<u8>, is_gray: bool) -> Result<Samples, DecodeError> {
+    let is_gray = is_gray && has_no_colors(&image.data);
     let (width, height) = (image.width, image.height);
     let image = match (image.has_alpha, is_gray) {
         (true, _) => ImageBuffer::from_raw(width, height, image.data).map(DynamicImage::ImageRgba8),
@@ -130,6 +131,7 @@ fn of_8_bits(image: Image<u8>, is_gray: bool) -> Result<Samples, DecodeError> {
 }
 
 fn of_16_bits(mut image: Image, is_gray: bool) -> Result<Samples, DecodeError> {
+    let is_gray = is_gray && has_no_colors(&image.data);
     let most = u32::from(image.max_value()).max(1);
     for value in &mut image.data {
         *value = ((u32::from(*value).min(most) * 65_535 + most / 2) / most) as u16;
@@ -141,6 +143,11 @@ fn of_16_bits(mut image: Image, is_gray: bool) -> Result<Samples, DecodeError> {
         _ => ImageBuffer::from_raw(width, height, first::<3, _>(image.data)).map(DynamicImage::ImageRgb16),
     };
     image.map(Samples::Image).ok_or_else(|| DecodeError::Damaged("too few pixels".into()))
+}
+
+/// Returns whether pixels are gray, as the configuration of the coded picture says: it may say so of another picture.
+fn has_no_colors<T: PartialEq>(pixels: &[T]) -> bool {
+    pixels.chunks_exact(4).all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2])
 }
 
 /// Keeps the first `N` of the four channels of each pixel, in place.
@@ -178,8 +185,9 @@ fn notes(file: &HeifFile<'_>, bytes: &[u8], xmp: Option<&[u8]>) -> Vec<String> {
 fn damaged(error: heifer::Error) -> DecodeError {
     use heifer::heifer_hevc_dec::Error as Codec;
     use heifer::heifer_isobmff::Error as Container;
-    let unsupported =
-        |what: &str| DecodeError::unsupported(format!("a HEIC image of a variant that is not supported ({what})"));
+    let unsupported = |what: &str| {
+        DecodeError::unsupported(format!("a HEIC or AVIF image of a variant that is not supported ({what})"))
+    };
     match error {
         heifer::Error::Container(Container::UnexpectedEof) => DecodeError::Truncated,
         heifer::Error::Container(Container::Unimplemented(what)) | heifer::Error::Hevc(Codec::Unimplemented(what)) => {

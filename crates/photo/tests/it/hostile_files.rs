@@ -62,6 +62,26 @@ fn damaged_bytes_never_cause_a_panic() {
     assert!(refused > 50, "only {refused} of 480 were rejected: is anything damaged at all?");
 }
 
+/// Decodes 500 copies of a file with up to four bytes changed, none of which may panic, and returns how many are pictures.
+pub(crate) fn read_of_damaged(whole: &[u8], mut seed: u64) -> u32 {
+    let mut next = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize
+    };
+    let mut read = 0;
+    for _ in 0..500 {
+        let mut bytes = whole.to_vec();
+        for _ in 0..1 + next() % 4 {
+            let at = next() % bytes.len();
+            bytes[at] = next() as u8;
+        }
+        let found = decode(&bytes);
+        assert!(!matches!(&found, Err(DecodeError::Damaged(why)) if why.contains("panicked")), "{found:?}");
+        read += u32::from(found.is_ok());
+    }
+    read
+}
+
 /// A PNG whose header claims a size, with hardly any data.
 fn png_of_size(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = written(&picture(32, 32), ImageFormat::Png);

@@ -12,7 +12,7 @@ use crate::source::Source;
 const MAX_DIRECTORIES: usize = 256;
 /// Maximum depth of directories in directories.
 const MAX_DEPTH: usize = 3;
-/// Minimum factor between the areas of a picture and of its thumbnail, where nothing but their sizes tells them apart.
+/// How many times the area of its thumbnail a picture has at minimum, where only their sizes differ.
 const THUMBNAIL: u128 = 4;
 /// Values of PhotometricInterpretation.
 const TRANSPARENCY_MASK: u64 = 4;
