@@ -36,6 +36,16 @@ pub enum GeocodeError {
         /// The numbers nearest to it that exist.
         candidates: Vec<String>,
     },
+    /// The house is known, and has other apartments.
+    #[error("{address} has no unit {unit} on the map; it has {}", list(candidates))]
+    UnknownUnit {
+        /// The requested apartment.
+        unit: String,
+        /// The house.
+        address: String,
+        /// The apartments that it has.
+        candidates: Vec<String>,
+    },
     /// The street is known, but not in this town or with this postcode.
     #[error("{street} is in the map data, but not in \"{town}\"{}", did_you_mean(candidates))]
     UnknownTown {

@@ -98,7 +98,8 @@ fn read_span(
         let begins =
             |short: &str, whole: &str| short.len() >= SHORTEST && whole.len() > short.len() && whole.starts_with(short);
         let is_abbreviated = span.dotted && (begins(&span.key, &street) || begins(&span.plain, &plain));
-        let reading = |key, edits, needs_town| Reading { from: span.from, to: span.to, key, edits, needs_town };
+        let reading =
+            |key, edits, needs_town| Reading { from: span.from, to: span.to, key, edits, is_guess: true, needs_town };
         if is_abbreviated {
             abbreviated.push(reading(street, 1, false));
             continue;

@@ -1,8 +1,8 @@
 //! Selects one house from all mapped addresses that fit, or lists them.
 
-use aerie_geodata::geodesy::distance;
+use aerie_geodata::geodesy::{LocalFrame, distance};
 use aerie_geodata::gpkg::{self, Geometry, Layer};
-use aerie_geodata::place::Polygon;
+use aerie_geodata::place::{GeoPoint, Polygon};
 use aerie_geodata::{Match, Pack, Precision, house_number, names};
 use aerie_math::geometry;
 use rusqlite::Connection;
@@ -51,6 +51,9 @@ pub(crate) fn describe(row: &Row, street: &str) -> String {
     });
     let mut text =
         if english { format!("{} {street}", row.housenumber) } else { format!("{street} {}", row.housenumber) };
+    if let Some(unit) = &row.unit {
+        text.push_str(&format!(", {}", named_unit(unit)));
+    }
     let mut postcodes = row.postcodes.split('|').filter(|p| !p.is_empty());
     let postcode = match (postcodes.next(), postcodes.next()) {
         (Some(one), None) => Some(one.to_uppercase()),
@@ -66,14 +69,21 @@ pub(crate) fn describe(row: &Row, street: &str) -> String {
     text
 }
 
+/// An apartment with a word for it.
+fn named_unit(unit: &str) -> String {
+    let has_word = unit.starts_with(|c: char| c.is_alphabetic()) && unit.contains(' ') || unit.starts_with('#');
+    if has_word { unit.to_owned() } else { format!("Unit {unit}") }
+}
+
 /// One house out of all hits, or the list of them.
 pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Result<Match, GeocodeError> {
     let db = pack.db();
     // An exact number beats a range, and a name as written beats a corrected one.
-    let best = hits.iter().map(|h| (h.correction.is_some(), h.fit)).min();
-    hits.retain(|h| Some((h.correction.is_some(), h.fit)) == best);
+    let best = hits.iter().map(|h| (h.guesses(), h.fit)).min();
+    hits.retain(|h| Some((h.guesses(), h.fit)) == best);
     hits.sort_by_key(|h| (h.mismatch, !h.row.on_building, h.row.fid));
     hits.dedup_by_key(|h| h.row.fid);
+    of_unit(&mut hits)?;
     let mut houses = cluster(db, hits)?;
     if houses.len() > 1 {
         // Names with the same folded form (Neue Gasse, Neugasse) are distinguished by their exact spelling.
@@ -94,6 +104,31 @@ pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Resul
     Err(GeocodeError::Ambiguous { candidates: matches })
 }
 
+/// Keeps the addresses of the apartment in the text, where the map has apartments.
+fn of_unit(hits: &mut Vec<Hit>) -> Result<(), GeocodeError> {
+    let Some(asked) = hits.iter().find_map(|hit| hit.unit.clone()) else {
+        // The house itself, where the map has it beside its apartments.
+        if hits.iter().any(|hit| hit.row.unit.is_none()) {
+            hits.retain(|hit| hit.row.unit.is_none());
+        }
+        return Ok(());
+    };
+    if hits.iter().any(|hit| hit.row.has_unit(&asked)) {
+        hits.retain(|hit| hit.row.has_unit(&asked));
+        return Ok(());
+    }
+    let mut units: Vec<String> = hits.iter().filter_map(|hit| hit.row.unit.clone()).collect();
+    if units.is_empty() {
+        return Ok(());
+    }
+    units.sort_by_key(|unit| (house_number::base(unit), unit.clone()));
+    units.dedup();
+    units.truncate(20);
+    let hit = &hits[0];
+    let address = describe(&Row { unit: None, ..hit.row.clone() }, &hit.street);
+    Err(GeocodeError::UnknownUnit { unit: asked, address, candidates: units })
+}
+
 /// Hits for the same house.
 struct House {
     hit: Hit,
@@ -108,18 +143,39 @@ fn cluster(db: &Connection, hits: Vec<Hit>) -> rusqlite::Result<Vec<House>> {
             None => building_beside(db, &hit)?,
         };
         let same = |house: &House| {
-            let one = match (&house.building, &building) {
-                (Some(a), Some(b)) => a.0 == b.0,
-                _ => false,
-            };
-            one || distance(house.hit.row.at, hit.row.at) <= SAME_PLACE
-                || house.building.as_ref().is_some_and(|b| b.1.iter().any(|p| p.contains(hit.row.at)))
+            let is_told_apart =
+                house.hit.row.unit.as_deref().map(names::letters) != hit.row.unit.as_deref().map(names::letters);
+            match (&house.building, &building) {
+                (Some(a), Some(b)) => a.0 == b.0 || (!is_told_apart && touch(&a.1, &b.1)),
+                (Some(own), None) | (None, Some(own)) => {
+                    let point = if building.is_none() { hit.row.at } else { house.hit.row.at };
+                    let inside = own.1.iter().any(|p| p.contains(point));
+                    inside || (!is_told_apart && distance(house.hit.row.at, hit.row.at) <= SAME_PLACE)
+                }
+                (None, None) => !is_told_apart && distance(house.hit.row.at, hit.row.at) <= SAME_PLACE,
+            }
         };
         if !houses.iter().any(same) {
             houses.push(House { hit, building });
         }
     }
     Ok(houses)
+}
+
+/// Whether two buildings share a wall or a corner.
+fn touch(a: &[Polygon], b: &[Polygon]) -> bool {
+    /// Maximum gap between outlines that meet, meters.
+    const GAP: f64 = 0.3;
+    let Some([lon, lat]) = a.first().and_then(|p| p.outer.first()).copied() else { return false };
+    let frame = LocalFrame::new(GeoPoint { lon, lat });
+    let local = |polygons: &[Polygon]| -> Vec<Vec<[f64; 2]>> {
+        polygons.iter().map(|p| p.outer.iter().map(|at| frame.local(at[0], at[1])).collect()).collect()
+    };
+    let (a, b) = (local(a), local(b));
+    let near = |points: &[Vec<[f64; 2]>], rings: &[Vec<[f64; 2]>]| {
+        points.iter().flatten().any(|p| rings.iter().any(|ring| geometry::distance_to_ring(*p, ring) <= GAP))
+    };
+    near(&a, &b) || near(&b, &a)
 }
 
 /// Identity of the smallest building that contains a longitude and latitude.
@@ -171,8 +227,12 @@ fn building_beside(db: &Connection, hit: &Hit) -> rusqlite::Result<Option<(i64, 
 fn to_match(pack: &Pack, house: &House) -> Match {
     let row = &house.hit.row;
     let mut matched = describe(row, &house.hit.street);
-    if let Some(correction) = &house.hit.correction {
-        matched.push_str(&format!(" ({correction})"));
+    let unread = house.hit.skipped.iter().map(|words| format!("left out \"{words}\", which is not on the map"));
+    let unit = house.hit.unit.iter().filter(|unit| !row.has_unit(unit));
+    let unit = unit.map(|unit| format!("unit {} is not on the map", unit.to_uppercase()));
+    let notes: Vec<String> = house.hit.correction.iter().cloned().chain(unread).chain(unit).collect();
+    if !notes.is_empty() {
+        matched.push_str(&format!(" ({})", notes.join("; ")));
     }
     Match {
         lat: row.at[1],

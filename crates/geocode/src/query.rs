@@ -13,198 +13,271 @@ pub(crate) struct Token {
     pub(crate) dotted: bool,
     /// The house number that it may be, in normal form.
     pub(crate) number: Option<String>,
+    /// Number of the part of the text, between commas and the like, that it is in.
+    pub(crate) segment: usize,
+    /// What stands directly before it.
+    pub(crate) before: Before,
 }
 
-/// A place in the text that may be the house number: its tokens and the number in normal form.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NumberSpan {
-    pub(crate) from: usize,
-    pub(crate) to: usize,
-    pub(crate) number: String,
+/// What stands before a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Before {
+    /// A space, a comma or the beginning.
+    Space,
+    /// A hyphen, dash or slash.
+    Dash,
+    /// The sign `#`.
+    Hash,
 }
 
 /// Longest address, characters.
 const MAX_TEXT: usize = 500;
 /// Maximum number of words: the search tries every run of them.
 const MAX_WORDS: usize = 40;
+/// Longest house number, characters.
+const LONGEST_NUMBER: usize = 12;
 
 pub(crate) fn tokens(address: &str) -> Vec<Token> {
-    let text: String = address.chars().take(MAX_TEXT).collect();
-    let text = close_ranges(&text);
-    let mut out = Vec::new();
-    for chunk in text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '#' | '"')) {
-        let trimmed = chunk.trim_matches(|c: char| !c.is_alphanumeric() && c != '.');
-        let bare = trimmed.trim_end_matches('.');
-        if is_number(bare) {
-            out.push(Token {
-                text: names::letters(bare),
-                raw: bare.to_owned(),
-                dotted: trimmed.len() > bare.len(),
-                number: Some(house_number::normal(bare)),
-            });
-            continue;
+    let text: String = spaced(address.chars().take(MAX_TEXT));
+    let (mut out, mut chunk) = (Vec::new(), String::new());
+    let (mut segment, mut before) = (0, Before::Space);
+    let flush = |chunk: &mut String, segment: usize, before: &mut Before, out: &mut Vec<Token>| {
+        if push_chunk(chunk, segment, *before, out) {
+            *before = Before::Space;
         }
-        for word in names::words(trimmed) {
-            let number = word.folded.bytes().all(|b| b.is_ascii_digit()).then(|| word.folded.clone());
-            out.push(Token { text: word.folded, raw: word.raw, dotted: word.dotted, number });
+        chunk.clear();
+    };
+    for c in text.chars() {
+        match c {
+            ',' | ';' | '(' | ')' | '"' | '\n' | '|' | '，' | '、' | ':' => {
+                flush(&mut chunk, segment, &mut before, &mut out);
+                // `No:12` is one part.
+                segment += usize::from(c != ':');
+            }
+            '#' => {
+                flush(&mut chunk, segment, &mut before, &mut out);
+                before = Before::Hash;
+            }
+            c if c.is_whitespace() => {
+                if is_dash(&chunk) {
+                    segment += 1;
+                    before = Before::Dash;
+                    chunk.clear();
+                } else {
+                    flush(&mut chunk, segment, &mut before, &mut out);
+                }
+            }
+            c => chunk.push(c),
         }
     }
+    flush(&mut chunk, segment, &mut before, &mut out);
     out.truncate(MAX_WORDS);
     out
 }
 
-/// `9 - 11` as `9-11`.
-fn close_ranges(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
-    let mut out = String::with_capacity(text.len());
-    let mut i = 0;
-    while i < chars.len() {
-        let dash = matches!(chars[i], '-' | '–' | '—' | '/');
-        if dash
-            && i >= 2
-            && chars[i - 1] == ' '
-            && digit(chars.get(i - 2))
-            && chars.get(i + 1) == Some(&' ')
-            && digit(chars.get(i + 2))
-        {
-            out.pop();
-            out.push('-');
-            i += 2;
-            continue;
+/// Words that end with one of these characters are written without spaces between them, and each is a part of its own.
+const ENDS: &str = "省市区區县縣県州盟府都郡镇鎮乡鄉村里町路街道巷弄段號号目楼樓層层階室房幢座栋棟";
+/// What may follow a number.
+const BEHIND_NUMBER: &str = "号號番巷弄段丁楼樓層层階室房幢座栋棟";
+
+/// Whether a text is written in Chinese, Japanese or Korean, where the house comes last.
+pub(crate) fn is_east_asian(text: &str) -> bool {
+    text.chars().any(|c| is_unspaced(c) || ('\u{ac00}'..='\u{d7a3}').contains(&c))
+}
+
+/// Whether a character is of a script without spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+/// Full-width digits and signs as ASCII, and Chinese and Japanese texts cut between the parts of an address.
+fn spaced(text: impl Iterator<Item = char>) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let chars: Vec<char> = text
+        .map(|c| match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+            '‐' | '‑' | '−' | '―' | '－' => '-',
+            // A long vowel, but for between numbers.
+            c => c,
+        })
+        .collect();
+    for (at, c) in chars.iter().copied().enumerate() {
+        let next = chars.get(at + 1).copied().unwrap_or(' ');
+        let last = word.chars().next_back().unwrap_or(' ');
+        let c =
+            if matches!(c, 'ー' | '之' | '番') && last.is_ascii_digit() && next.is_ascii_digit() { '-' } else { c };
+        let is_end = ENDS.contains(last) && word.chars().count() > 1 && !ENDS.contains(c);
+        let is_country = matches!(word.as_str(), "中国" | "中國" | "日本" | "日本国");
+        if is_unspaced(last) && is_unspaced(c) && (is_end || is_country) {
+            out.push_str(", ");
+            word.clear();
+        } else if is_unspaced(last) && c.is_ascii_alphanumeric() {
+            out.push_str(if is_end { ", " } else { " " });
+            word.clear();
+        } else if last.is_ascii_alphanumeric() && is_unspaced(c) && !BEHIND_NUMBER.contains(c) {
+            out.push_str(", ");
+            word.clear();
         }
-        out.push(chars[i]);
-        i += 1;
+        // Words of Korean districts and towns stand alone, too.
+        let is_district = "시구동읍면군도".contains(last) && word.chars().count() > 1;
+        if c == ' ' && (is_district || (is_unspaced(last) && ENDS.contains(last))) {
+            out.push(',');
+        }
+        if c.is_whitespace() || matches!(c, ',' | ';') {
+            word.clear();
+        } else {
+            word.push(c);
+        }
+        out.push(c);
     }
     out
+}
+
+/// `3丁目` as `三丁目`, the form on maps.
+fn in_characters(chunk: &str) -> Option<String> {
+    const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
+    let digits = chunk.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = chunk.split_at(digits);
+    let number: usize = number.parse().ok().filter(|n| (1..100).contains(n))?;
+    let tens = match number / 10 {
+        0 => String::new(),
+        1 => "十".to_owned(),
+        tens => format!("{}十", DIGITS[tens]),
+    };
+    matches!(rest, "丁目" | "段").then(|| format!("{tens}{}{rest}", DIGITS[number % 10]))
+}
+
+/// The two parts of a number and a name without a space between them: `12Rue`, `75011paris`, `laurent75011`.
+fn glued(chunk: &str) -> Option<(&str, &str)> {
+    let first_letter = chunk.find(char::is_alphabetic)?;
+    let first_digit = chunk.find(|c: char| c.is_ascii_digit())?;
+    let at = first_letter.max(first_digit);
+    let (first, second) = chunk.split_at(at);
+    let letters = |text: &str| text.chars().count() >= 3 && text.chars().all(char::is_alphabetic);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let word = names::letters(second);
+    let is_ending = is_ordinal(&names::letters(chunk)) || matches!(word.as_str(), "bis" | "ter" | "quater");
+    let is_cut = if first_letter == 0 {
+        letters(first) && digits(second) && second.len() == 5
+    } else {
+        digits(first) && letters(second)
+    };
+    (is_cut && !is_ending).then_some((first, second))
+}
+
+/// `C.so` and `P.za` without the dot.
+fn contracted(chunk: &str) -> Option<String> {
+    let (first, rest) = chunk.split_once('.')?;
+    let is_ending = (2..=3).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_lowercase());
+    (first.len() == 1 && first.bytes().all(|b| b.is_ascii_alphabetic()) && is_ending).then(|| format!("{first}{rest}"))
+}
+
+fn is_dash(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '/'))
+}
+
+/// Adds the words of a text without spaces; returns whether there are any.
+fn push_chunk(chunk: &str, segment: usize, before: Before, out: &mut Vec<Token>) -> bool {
+    let trimmed = chunk.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '½' | '¼' | '¾'));
+    let bare = trimmed.trim_end_matches('.');
+    let bare = bare.strip_suffix(['号', '號', '番']).filter(|number| is_number(number)).unwrap_or(bare);
+    // `山王4-1-1`: quarter, block and house.
+    let is_behind_name = out.last().is_some_and(|t| t.segment == segment && t.raw.chars().all(is_unspaced));
+    let parts: Vec<&str> = bare.split('-').collect();
+    if let ([quarter, block, house], true) = (&parts[..], is_behind_name) {
+        push_chunk(&format!("{quarter}丁目"), segment, before, out);
+        push_chunk(&format!("{block}-{house}"), segment, Before::Space, out);
+        return true;
+    }
+    if let Some((first, second)) = glued(bare) {
+        push_chunk(first, segment, before, out);
+        push_chunk(second, segment, Before::Space, out);
+        return true;
+    }
+    let characters = in_characters(bare).or_else(|| contracted(bare));
+    let bare = characters.as_deref().unwrap_or(bare);
+    if is_number(bare) {
+        out.push(Token {
+            text: names::letters(bare),
+            raw: bare.to_owned(),
+            dotted: trimmed.len() > bare.len(),
+            number: Some(house_number::normal(bare)),
+            segment,
+            before,
+        });
+        return true;
+    }
+    let from = out.len();
+    for word in names::words(characters.as_deref().unwrap_or(trimmed)) {
+        let is_joined = out.len() > from && trimmed.contains(['-', '–', '—', '/']);
+        let before = if out.len() == from {
+            before
+        } else if is_joined {
+            Before::Dash
+        } else {
+            Before::Space
+        };
+        let has_digit = word.folded.bytes().any(|b| b.is_ascii_digit()) && word.folded.len() <= LONGEST_NUMBER;
+        let number = (has_digit && !is_ordinal(&word.folded)).then(|| house_number::normal(&word.raw));
+        out.push(Token { text: word.folded, raw: word.raw, dotted: word.dotted, number, segment, before });
+    }
+    out.len() > from
+}
+
+/// Whether a folded word is a number with the ending of an order: `83rd`, `2eme`.
+pub(crate) fn is_ordinal(word: &str) -> bool {
+    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    ending.len() < word.len() && matches!(ending, "st" | "nd" | "rd" | "th" | "er" | "ere" | "eme" | "ieme")
 }
 
 /// Whether a text has the form of a house number: digits, then at most one letter, and further such parts after dashes
 /// and slashes.
 fn is_number(text: &str) -> bool {
-    let mut parts = text.split(['-', '–', '—', '/']);
+    let mut parts = text.split(['-', '–', '—', '/', '½']);
     let part = |p: &str, first: bool| {
         let digits = p.bytes().take_while(u8::is_ascii_digit).count();
         let tail = &p[digits..];
         let letter = tail.is_empty() || (tail.len() == 1 && tail.as_bytes()[0].is_ascii_alphabetic());
-        letter && p.len() <= 6 && !p.is_empty() && (digits > 0 || !first)
+        letter && p.len() <= 6 && (!p.is_empty() || !first) && (digits > 0 || !first)
     };
     parts.next().is_some_and(|p| part(p, true)) && parts.all(|p| part(p, false))
 }
 
-/// Every place that may be the house number; `19 b` may be 19b, or 19 before something else.
-pub(crate) fn numbers(tokens: &[Token]) -> Vec<NumberSpan> {
-    let mut out = Vec::new();
-    for (i, token) in tokens.iter().enumerate() {
-        let Some(number) = &token.number else { continue };
-        let letter = tokens.get(i + 1).filter(|t| t.text.len() == 1 && t.text.as_bytes()[0].is_ascii_alphabetic());
-        if let Some(letter) = letter.filter(|_| number.ends_with(|c: char| c.is_ascii_digit())) {
-            // `11 B 9`: staircase and apartment, if they are part of the mapped number.
-            if let Some(flat) = tokens.get(i + 2).and_then(|t| t.number.as_ref()) {
-                out.push(NumberSpan { from: i, to: i + 3, number: format!("{number}{}{flat}", letter.text) });
-            }
-            out.push(NumberSpan { from: i, to: i + 2, number: format!("{number}{}", letter.text) });
-        }
-        out.push(NumberSpan { from: i, to: i + 1, number: number.clone() });
-    }
-    out
-}
-
-/// Words that add nothing to an address: countries as people write them after a town.
-pub(crate) fn is_country(key: &str) -> bool {
-    const COUNTRIES: [&str; 80] = [
-        "liechtenstein",
-        "fl",
-        "li",
-        "furstentumliechtenstein",
-        "deutschland",
-        "germany",
-        "allemagne",
-        "d",
-        "de",
-        "brd",
-        "bundesrepublikdeutschland",
-        "schweiz",
-        "suisse",
-        "svizzera",
-        "switzerland",
-        "ch",
-        "osterreich",
-        "austria",
-        "at",
-        "a",
-        "finland",
-        "suomi",
-        "fi",
-        "fin",
-        "sverige",
-        "sweden",
-        "se",
-        "norge",
-        "norway",
-        "no",
-        "danmark",
-        "denmark",
-        "dk",
-        "france",
-        "frankreich",
-        "fr",
-        "f",
-        "italia",
-        "italy",
-        "it",
-        "i",
-        "espana",
-        "spain",
-        "es",
-        "portugal",
-        "pt",
-        "nederland",
-        "netherlands",
-        "thenetherlands",
-        "nl",
-        "belgium",
-        "belgie",
-        "belgique",
-        "be",
-        "luxembourg",
-        "luxemburg",
-        "lu",
-        "uk",
-        "gb",
-        "unitedkingdom",
-        "greatbritain",
-        "england",
-        "scotland",
-        "wales",
-        "ireland",
-        "ie",
-        "usa",
-        "us",
-        "unitedstates",
-        "unitedstatesofamerica",
-        "canada",
-        "ca",
-        "australia",
-        "au",
-        "newzealand",
-        "nz",
-        "polska",
-        "poland",
-        "pl",
-        "cz",
-    ];
-    COUNTRIES.contains(&key)
+/// Whether a folded word is a Roman numeral, a letter or digits, as apartments and postcodes have them.
+pub(crate) fn is_short_code(word: &str) -> bool {
+    let is_roman = word.bytes().all(|b| matches!(b, b'i' | b'v' | b'x'));
+    word.len() == 1 || word.bytes().any(|b| b.is_ascii_digit()) || (is_roman && !word.is_empty())
 }
 
 /// Words before a house number.
 pub(crate) fn is_number_word(key: &str) -> bool {
-    matches!(key, "nr" | "no" | "num" | "number" | "nummer" | "hausnr" | "hausnummer" | "house")
-}
-
-/// Words before the number of an apartment, which does not change the house.
-pub(crate) fn is_flat_word(key: &str) -> bool {
-    matches!(key, "apt" | "apartment" | "unit" | "flat" | "suite" | "ste" | "wohnung" | "whg" | "floor" | "stock")
+    const WORDS: [&str; 23] = [
+        "nr",
+        "no",
+        "num",
+        "number",
+        "nummer",
+        "hausnr",
+        "hausnummer",
+        "numero",
+        "nro",
+        "n",
+        "d",
+        "dom",
+        "bud",
+        "budynek",
+        "c",
+        "cp",
+        "hs",
+        "nomor",
+        "numer",
+        "haus",
+        "hno",
+        "num",
+        "h",
+    ];
+    WORDS.contains(&key)
 }
 
 #[cfg(test)]
@@ -213,16 +286,18 @@ mod tests {
 
     #[test]
     fn text_is_cut_into_words_and_numbers() {
-        let found: Vec<(String, bool)> =
-            tokens("FL-9495 Triesen, Dorfstr. 9 - 11").into_iter().map(|t| (t.text, t.number.is_some())).collect();
-        let want = [("fl", false), ("9495", true), ("triesen", false), ("dorfstr", false), ("911", true)];
-        assert_eq!(found, want.map(|(t, n)| (t.to_owned(), n)));
-        assert_eq!(tokens("Dorfstr. 9 - 11")[1].number.as_deref(), Some("9-11"));
-    }
-
-    #[test]
-    fn a_letter_apart_may_belong_to_the_number() {
-        let spans = numbers(&tokens("Bühelstrasse 19 b Triesenberg"));
-        assert_eq!(spans.iter().map(|s| s.number.as_str()).collect::<Vec<_>>(), ["19b", "19"]);
+        let found: Vec<(String, bool, usize)> = tokens("FL-9495 Triesen, Dorfstr. 9 - 11")
+            .into_iter()
+            .map(|t| (t.text, t.number.is_some(), t.segment))
+            .collect();
+        let want = [
+            ("fl", false, 0),
+            ("9495", true, 0),
+            ("triesen", false, 0),
+            ("dorfstr", false, 1),
+            ("9", true, 1),
+            ("11", true, 2),
+        ];
+        assert_eq!(found, want.map(|(t, n, s)| (t.to_owned(), n, s)));
     }
 }

@@ -12,8 +12,10 @@ pub(crate) struct Reading {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) key: String,
-    /// Typos or abbreviations that were corrected.
+    /// Typos that were corrected, or the cost of what was shortened.
     pub(crate) edits: usize,
+    /// Whether the name may also be that of another street, so that the answer says what it was read as.
+    pub(crate) is_guess: bool,
     /// Whether the name is so short that the text must also name the town or postcode.
     pub(crate) needs_town: bool,
 }
@@ -25,8 +27,22 @@ pub(crate) struct Hit {
     pub(crate) street: String,
     /// What was corrected, if anything.
     pub(crate) correction: Option<String>,
+    /// What was left out of the text because the map does not know it.
+    pub(crate) skipped: Option<String>,
+    pub(crate) is_named: bool,
+    pub(crate) is_unproven: bool,
+    /// The apartment in the text.
+    pub(crate) unit: Option<String>,
     /// How many of town and postcode are named by only one of the text and the address.
     pub(crate) mismatch: u8,
+}
+
+impl Hit {
+    /// Whether words were left out, whether some were corrected, whether neither town nor postcode is named (`Singapore` may be the
+    /// country alone), and whether the map cannot say that a postcode or state is right.
+    pub(crate) fn guesses(&self) -> [bool; 4] {
+        [self.skipped.is_some(), self.correction.is_some(), !self.is_named, self.is_unproven]
+    }
 }
 
 /// Key of the street that a run of words names.

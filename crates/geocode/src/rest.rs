@@ -4,6 +4,7 @@ use aerie_geodata::names;
 
 use crate::query::{self, Token};
 use crate::rows::Row;
+use crate::words::COUNTRIES;
 
 /// Longest name of a town, words.
 const MAX_SPAN: usize = 5;
@@ -70,7 +71,7 @@ fn explain(words: &[Token], row: &Row, is_begun: bool) -> Option<bool> {
     if names(&row.localities, &key) || names(&row.postcodes, &joined) {
         return Some(true);
     }
-    if query::is_country(&joined) || query::is_number_word(&joined) {
+    if COUNTRIES.named(&joined).next().is_some() || query::is_number_word(&joined) {
         return Some(false);
     }
     let is_near = |own: &str| {

@@ -1,8 +1,12 @@
 //! Mapped addresses, looked up by street.
 
+use std::collections::BTreeMap;
+
 use aerie_geodata::gpkg::Geometry;
-use aerie_geodata::street_index;
-use rusqlite::{Connection, params};
+use aerie_geodata::{names, street_index};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::words::{COUNTRIES, UNIT_WORDS};
 
 /// Maximum number of addresses read per street.
 const MAX_ROWS: i64 = 20_000;
@@ -21,6 +25,12 @@ pub(crate) struct Row {
     pub(crate) on_building: bool,
     pub(crate) localities: String,
     pub(crate) postcodes: String,
+    /// Apartments that it stands for.
+    pub(crate) unit: Option<String>,
+    /// Its state or province.
+    pub(crate) state: Option<String>,
+    /// Lower-case code of its country.
+    pub(crate) country: Option<String>,
 }
 
 impl Row {
@@ -28,12 +38,45 @@ impl Row {
     pub(crate) fn street_of(&self, key: &str) -> String {
         street_index::spelling(&[self.street.clone(), self.place.clone(), self.city.clone(), self.town.clone()], key)
     }
+
+    /// Whether it may lie in a country, by its tag or by its place.
+    pub(crate) fn may_be_in(&self, code: &str) -> bool {
+        match &self.country {
+            Some(own) => own == code,
+            None => {
+                let country = COUNTRIES.with_code(code);
+                country.is_none_or(|country| country.may_contain(self.at)) || !COUNTRIES.is_land(self.at)
+            }
+        }
+    }
+
+    /// Whether it lies in one of these countries, by its tag or, where it can lie in no other, by its place.
+    pub(crate) fn is_in(&self, codes: &[&str]) -> bool {
+        if let Some(own) = &self.country {
+            return codes.contains(&own.as_str());
+        }
+        let mut around = COUNTRIES.around(self.at).peekable();
+        around.peek().is_some() && around.all(|code| codes.contains(&code))
+    }
+
+    /// Whether it stands for an apartment: `Apt 3` and `3-5` for 3.
+    pub(crate) fn has_unit(&self, asked: &str) -> bool {
+        let asked = bare_unit(asked);
+        self.unit.iter().flat_map(|unit| unit.split([';', ','])).any(|unit| {
+            let whole = |text: &str| text.trim().parse::<u32>().ok();
+            let range = unit.split_once(['-', '–']).and_then(|(from, to)| Some(whole(from)?..=whole(to)?));
+            let last = names::words(unit).pop().map(|word| word.folded);
+            bare_unit(unit) == asked
+                || last.as_ref() == Some(&asked)
+                || range.zip(whole(&asked)).is_some_and(|(range, n)| range.contains(&n))
+        })
+    }
 }
 
 /// Addresses of a street, by its key; only those with the integer `base` in their house number, if it is given.
 pub(crate) fn rows_of(db: &Connection, key: &str, base: Option<u32>) -> rusqlite::Result<Vec<Row>> {
     let mut statement = db.prepare_cached(
-        "SELECT DISTINCT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode
+        "SELECT DISTINCT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode, a.tags
          FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
          WHERE s.key = ?1 AND (?2 IS NULL OR s.base = ?2) ORDER BY a.fid LIMIT ?3",
     )?;
@@ -48,17 +91,26 @@ pub(crate) fn rows_between(
     limit: usize,
 ) -> rusqlite::Result<Vec<Row>> {
     let mut statement = db.prepare_cached(
-        "SELECT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode
+        "SELECT a.fid, a.geom, a.housenumber, a.street, a.place, a.city, a.town, a.on_building, a.localities, a.postcodes, a.postcode, a.tags
          FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid
          WHERE s.key = ?1 AND s.base BETWEEN ?2 AND ?3 ORDER BY s.base, s.fid LIMIT ?4",
     )?;
     read(statement.query(params![key, from, to, i64::try_from(limit).unwrap_or(i64::MAX)])?)
 }
 
+/// The name of a street, by its key.
+pub(crate) fn name_of(db: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
+    let mut statement = db.prepare_cached(
+        "SELECT a.street, a.place, a.city, a.town FROM aerie_street_index s JOIN addresses a ON a.fid = s.fid WHERE s.key = ?1 LIMIT 1",
+    )?;
+    let found = statement.query_row([key], |r| Ok([r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?])).optional()?;
+    Ok(found.map(|spellings: [Option<String>; 4]| street_index::spelling(&spellings, key)))
+}
+
 /// The address with a row id.
 pub(crate) fn row_of(db: &Connection, fid: i64) -> rusqlite::Result<Option<Row>> {
     let mut statement = db.prepare_cached(
-        "SELECT fid, geom, housenumber, street, place, city, town, on_building, localities, postcodes, postcode FROM addresses WHERE fid = ?1",
+        "SELECT fid, geom, housenumber, street, place, city, town, on_building, localities, postcodes, postcode, tags FROM addresses WHERE fid = ?1",
     )?;
     Ok(read(statement.query([fid])?)?.pop())
 }
@@ -69,6 +121,8 @@ fn read(mut rows: rusqlite::Rows<'_>) -> rusqlite::Result<Vec<Row>> {
         let Some(Geometry::Point(at)) = Geometry::from_blob(row.get_ref(1)?.as_blob().unwrap_or_default()) else {
             continue;
         };
+        let mut tags = tags_of(row.get_ref(11)?.as_str().unwrap_or_default());
+        let mut tag = |keys: &[&str]| keys.iter().find_map(|key| tags.remove(*key)).filter(|text| !text.is_empty());
         out.push(Row {
             fid: row.get(0)?,
             at,
@@ -81,7 +135,24 @@ fn read(mut rows: rusqlite::Rows<'_>) -> rusqlite::Result<Vec<Row>> {
             localities: row.get(8)?,
             postcodes: row.get(9)?,
             postcode: row.get(10)?,
+            unit: tag(&["addr:unit", "addr:flats", "addr:door"]),
+            state: tag(&["addr:state", "addr:province"]),
+            country: tag(&["addr:country"]).map(|code| code.to_lowercase()),
         });
     }
     Ok(out)
+}
+
+/// Tags of an address, if it has any of those that are used.
+fn tags_of(json: &str) -> BTreeMap<String, String> {
+    const USED: [&str; 6] = ["addr:unit", "addr:flats", "addr:door", "addr:state", "addr:province", "addr:country"];
+    let is_used = json.contains("addr:") && USED.iter().any(|key| json.contains(key));
+    if is_used { serde_json::from_str(json).unwrap_or_default() } else { BTreeMap::new() }
+}
+
+/// The folded name of an apartment without words for it: `3b` of `Apt. 3 B`.
+fn bare_unit(text: &str) -> String {
+    let words = names::words(text).into_iter().map(|word| word.folded);
+    let kept: Vec<String> = words.filter(|word| word.len() == 1 || !UNIT_WORDS.unit.contains(word)).collect();
+    if kept.is_empty() { names::letters(text) } else { kept.concat() }
 }

@@ -2,31 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aerie_geodata::house_number;
+use aerie_geodata::house_number::{self, Fit};
 use aerie_geodata::{Match, Pack, names};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
+use crate::account::Remainder;
 use crate::error::GeocodeError;
-use crate::fuzzy;
 use crate::house::{describe, select};
-use crate::query::{self, NumberSpan, Token};
+use crate::numbers::{self, NumberSpan};
+use crate::query::{self, Token};
 use crate::reading::{Hit, Reading, span_key};
 use crate::rows::{Row, rows_of};
 use crate::spellings::Spellings;
+use crate::words::COUNTRIES;
+use crate::{fuzzy, street_names};
 
 /// Longest name of a street or town, words.
 const MAX_SPAN: usize = 8;
-/// Names of towns with fewer letters are not corrected.
-const SHORTEST_TOWN: usize = 5;
-
-/// How an address explains the rest of the text.
-struct Accounted {
-    /// Words that it does not explain.
-    unexplained: Vec<String>,
-    correction: Option<String>,
-    town_named: bool,
-    postcode_named: bool,
-}
 
 /// Finds the one house that an address names.
 ///
@@ -35,7 +27,7 @@ struct Accounted {
 pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     let db = pack.db();
     let tokens = query::tokens(address);
-    let numbers = query::numbers(&tokens);
+    let numbers = numbers::numbers(&tokens);
     let unparsable = |why: &str| GeocodeError::Unparsable {
         address: address.chars().take(200).collect(),
         why: why.to_owned(),
@@ -44,14 +36,13 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     if !tokens.iter().any(|t| t.text.bytes().any(|b| b.is_ascii_alphabetic())) {
         return Err(unparsable("it names no street"));
     }
-    let readings = exact_readings(db, &tokens)?;
     if numbers.is_empty() {
         return Err(unparsable("it has no house number"));
     }
-    let mut outcome = Outcome::default();
-    for reading in &readings {
-        outcome.try_reading(db, &tokens, &numbers, reading)?;
-    }
+    // A number as it is written is preferred to one of which a part is read as an apartment.
+    let (written, split): (Vec<NumberSpan>, Vec<NumberSpan>) = numbers.into_iter().partition(|n| n.unit.is_none());
+    let search = Search { db, tokens: &tokens, levels: [&written, &split] };
+    let mut outcome = search.try_all(&exact_readings(db, &tokens)?)?;
     if !outcome.hits.is_empty() {
         return select(pack, &tokens, outcome.hits);
     }
@@ -61,33 +52,16 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
         return Err(e);
     }
     let spellings = Spellings::open(db)?;
-    let similar = fuzzy::readings(db, &spellings, &tokens)?;
-    let mut corrected = Outcome::default();
-    let mut streets: BTreeSet<&str> = BTreeSet::new();
-    let has_hit = |o: &Outcome| o.hits.iter().any(|h| h.correction.is_some());
-    let mut level = 0;
-    for reading in &similar {
-        if reading.edits > level && has_hit(&corrected) {
-            break;
-        }
-        level = reading.edits;
-        let before = corrected.hits.len();
-        corrected.try_reading(db, &tokens, &numbers, reading)?;
-        if corrected.hits.len() > before {
-            streets.insert(&reading.key);
-        }
+    let shortened = search.try_nearest(&street_names::readings(db, &spellings, &tokens)?)?;
+    if !shortened.hits.is_empty() {
+        return shortened.select(pack, &tokens, address);
     }
-    if streets.len() == 1 {
-        return select(pack, &tokens, corrected.hits);
+    let corrected = search.try_nearest(&fuzzy::readings(db, &spellings, &tokens)?)?;
+    if !corrected.hits.is_empty() {
+        return corrected.select(pack, &tokens, address);
     }
-    if streets.len() > 1 {
-        let candidates = corrected.hits.iter().map(|h| describe(&h.row, &h.street)).collect::<BTreeSet<_>>();
-        return Err(GeocodeError::UnknownStreet {
-            address: address.to_owned(),
-            candidates: candidates.into_iter().take(10).collect(),
-        });
-    }
-    if let Some(e) = outcome.unknown_town.take().or(corrected.unknown_number.take()) {
+    let mut errors = [outcome.unknown_part, outcome.unknown_town, shortened.unknown_number, corrected.unknown_number];
+    if let Some(e) = errors.iter_mut().find_map(Option::take) {
         return Err(e);
     }
     Err(GeocodeError::UnknownStreet {
@@ -104,21 +78,76 @@ fn exact_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Rea
         for from in 0..=tokens.len() - length {
             let key = span_key(&tokens[from..from + length]);
             if !key.is_empty() && known.exists([&key])? {
-                out.push(Reading { from, to: from + length, key, edits: 0, needs_town: false });
+                out.push(Reading { from, to: from + length, key, edits: 0, is_guess: false, needs_town: false });
             }
         }
     }
     Ok(out)
 }
 
+/// A text to look up.
+struct Search<'a> {
+    db: &'a Connection,
+    tokens: &'a [Token],
+    /// House numbers as written, and those of which a part is read as an apartment.
+    levels: [&'a [NumberSpan]; 2],
+}
+
+impl Search<'_> {
+    /// Tries all readings.
+    fn try_all(&self, readings: &[Reading]) -> rusqlite::Result<Outcome> {
+        let mut outcome = Outcome::default();
+        for numbers in self.levels {
+            for reading in readings {
+                outcome.try_reading(self.db, self.tokens, numbers, reading)?;
+            }
+            if !outcome.hits.is_empty() {
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Tries the readings with the fewest edits that name a house.
+    fn try_nearest(&self, readings: &[Reading]) -> rusqlite::Result<Outcome> {
+        let mut outcome = Outcome::default();
+        for nearest in readings.chunk_by(|a, b| a.edits == b.edits) {
+            let found = self.try_all(nearest)?;
+            outcome.unknown_number = outcome.unknown_number.or(found.unknown_number).or(found.unknown_part);
+            if !found.hits.is_empty() {
+                outcome.hits = found.hits;
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+}
+
 #[derive(Default)]
 struct Outcome {
     hits: Vec<Hit>,
     unknown_number: Option<GeocodeError>,
+    /// The same for a number of several words.
+    unknown_part: Option<GeocodeError>,
     unknown_town: Option<GeocodeError>,
 }
 
 impl Outcome {
+    /// The house, if all hits are on one street: a name that is not written as it is mapped must mean only one.
+    fn select(self, pack: &Pack, tokens: &[Token], address: &str) -> Result<Match, GeocodeError> {
+        let fewest = self.hits.iter().map(Hit::guesses).min();
+        let nearest = || self.hits.iter().filter(|hit| Some(hit.guesses()) == fewest);
+        let streets: BTreeSet<String> = nearest().map(|hit| names::street_key(&hit.street)).collect();
+        if streets.len() > 1 {
+            let candidates = nearest().map(|h| describe(&h.row, &h.street)).collect::<BTreeSet<_>>();
+            return Err(GeocodeError::UnknownStreet {
+                address: address.to_owned(),
+                candidates: candidates.into_iter().take(10).collect(),
+            });
+        }
+        select(pack, tokens, self.hits)
+    }
+
     fn try_reading(
         &mut self,
         db: &Connection,
@@ -129,31 +158,48 @@ impl Outcome {
         // If the name is that of a village without street names, further words name a street that is not known there.
         let is_locality = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&reading.key])?;
         let outside = |n: &&NumberSpan| n.to <= reading.from || n.from >= reading.to;
+        let named = tokens.iter().filter(|token| token.text.len() > 2).flat_map(|token| COUNTRIES.named(&token.text));
+        let countries: Vec<String> = named.map(|country| country.code.clone()).collect();
+        let mut is_hyphenated = None;
         for number in numbers.iter().filter(outside) {
-            let rest: Vec<(usize, &Token)> = tokens
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| !(reading.from..reading.to).contains(i) && !(number.from..number.to).contains(i))
-                .collect();
+            let remainder = Remainder { tokens, street: (reading.from, reading.to), number };
             let rows = rows_of(db, &reading.key, Some(house_number::base(&number.number)))?;
             let mut contradicted: Option<(Vec<String>, BTreeSet<String>)> = None;
             for row in rows {
                 let Some(fit) = house_number::fit(&row.housenumber, &number.number) else { continue };
+                if !may_be_split(number, reading, &row, &countries) {
+                    continue;
+                }
+                // In Queens, 24-40 is no range.
+                if fit != Fit::Exact {
+                    let known = match is_hyphenated {
+                        Some(known) => known,
+                        None => *is_hyphenated.insert(has_hyphenated_numbers(&rows_of(db, &reading.key, None)?)),
+                    };
+                    if known {
+                        continue;
+                    }
+                }
                 let street = row.street_of(&reading.key);
-                let accounted = account(db, &rest, &row, number)?;
+                let accounted = remainder.account(db, &row)?;
                 let is_named = accounted.town_named || accounted.postcode_named;
                 match accounted.unexplained {
                     words if words.is_empty() && reading.needs_town && !is_named => {}
                     words if words.is_empty() => {
                         let as_written = raw(&tokens[reading.from..reading.to]);
-                        let correction = (reading.edits > 0).then(|| format!("read \"{as_written}\" as \"{street}\""));
+                        let correction = reading.is_guess.then(|| format!("read \"{as_written}\" as \"{street}\""));
                         let mismatch = u8::from(row.postcode.is_some() != accounted.postcode_named)
                             + u8::from(row.city.is_some() != accounted.town_named);
+                        let own = number.unit.as_ref().filter(|unit| unit.is_named()).map(|unit| unit.text.clone());
                         self.hits.push(Hit {
                             row,
                             fit,
                             street,
                             correction: correction.or(accounted.correction),
+                            skipped: accounted.skipped,
+                            is_named,
+                            is_unproven: accounted.is_unproven,
+                            unit: own.or(accounted.unit),
                             mismatch,
                         });
                     }
@@ -166,11 +212,15 @@ impl Outcome {
                     }
                 }
             }
-            if !self.hits.is_empty() {
+            // An error names the number as it is written.
+            if !self.hits.is_empty() || number.unit.is_some() {
                 continue;
             }
-            if self.unknown_number.is_none() {
-                self.unknown_number = missing_number(db, &rest, reading, number)?;
+            // The letter of `19 b` may be a word of the street's name.
+            let is_certain = number.to - number.from == 1;
+            let unknown = if is_certain { &mut self.unknown_number } else { &mut self.unknown_part };
+            if unknown.is_none() {
+                *unknown = missing_number(db, &remainder, reading)?;
             }
             if is_locality && !known_words(db, contradicted.as_ref().map_or(&[][..], |c| &c.0))? {
                 continue;
@@ -186,14 +236,13 @@ impl Outcome {
                     });
                 }
             }
-            if self.unknown_number.is_none() && self.unknown_town.is_none() {
+            if self.unknown_number.is_none() && self.unknown_part.is_none() && self.unknown_town.is_none() {
                 let mut towns = BTreeSet::new();
                 for row in rows_of(db, &reading.key, None)? {
                     towns.extend(row.town.clone().map(|t| format!("{}, {t}", row.street_of(&reading.key))));
                 }
-                let rest: Vec<&str> = rest.iter().map(|t| t.1.raw.as_str()).collect();
                 self.unknown_town = Some(GeocodeError::UnknownTown {
-                    town: rest.join(" "),
+                    town: remainder.rest().join(" "),
                     street: street_name,
                     candidates: towns.into_iter().take(10).collect(),
                 });
@@ -201,6 +250,45 @@ impl Outcome {
         }
         Ok(())
     }
+}
+
+/// Countries whose people write an apartment behind the number and a slash, and those who write it before them.
+const BEHIND: [&str; 27] = [
+    "at", "pl", "cz", "sk", "hu", "hr", "si", "rs", "ba", "me", "mk", "xk", "al", "bg", "ro", "md", "lt", "lv", "ee",
+    "tr", "gr", "cy", "ge", "am", "il", "ch", "li",
+];
+const BEFORE: [&str; 16] =
+    ["au", "nz", "in", "lk", "my", "sg", "hk", "pk", "bd", "za", "fj", "gb", "ie", "us", "ca", "ng"];
+
+/// Whether a part of what is written may be an apartment where an address lies.
+fn may_be_split(number: &NumberSpan, reading: &Reading, row: &Row, countries: &[String]) -> bool {
+    let Some(unit) = &number.unit else { return true };
+    let is_named = |codes: &[&str]| countries.iter().any(|code| codes.contains(&code.as_str()) && row.may_be_in(code));
+    let may_be_in = |codes: &[&str]| row.is_in(codes) || is_named(codes);
+    let is_behind_street = number.from >= reading.to;
+    match (unit.is_before, unit.by_slash) {
+        // A Czech house has a number in the town and one in the street.
+        (true, true) if is_behind_street => may_be_in(&["cz", "sk"]),
+        (true, _) => !is_behind_street && may_be_in(&BEFORE),
+        (false, true) => is_behind_street && may_be_in(&BEHIND),
+        (false, false) => is_behind_street && may_be_in(&["nl"]),
+    }
+}
+
+/// Whether numbers of a street that look like ranges are none: some overlap, or do not rise on one side.
+fn has_hyphenated_numbers(rows: &[Row]) -> bool {
+    let mut ranges: BTreeSet<(u32, u32)> = BTreeSet::new();
+    for row in rows {
+        let number = house_number::normal(&row.housenumber);
+        let Some((from, to)) = number.split_once('-') else { continue };
+        let (Ok(first), Ok(last)) = (from.parse::<u32>(), to.parse::<u32>()) else { continue };
+        if house_number::range(&number).is_none() {
+            return true;
+        }
+        ranges.insert((first, last));
+    }
+    let sorted: Vec<&(u32, u32)> = ranges.iter().collect();
+    sorted.windows(2).any(|pair| pair[1].0 < pair[0].1)
 }
 
 /// Whether there are words and all of them are towns on the map or numbers.
@@ -217,16 +305,20 @@ fn known_words(db: &Connection, words: &[String]) -> rusqlite::Result<bool> {
 /// The error for a street that is where the text says, without the number.
 fn missing_number(
     db: &Connection,
-    rest: &[(usize, &Token)],
+    remainder: &Remainder<'_>,
     reading: &Reading,
-    number: &NumberSpan,
 ) -> rusqlite::Result<Option<GeocodeError>> {
+    let number = &remainder.number.number;
     let mut here: BTreeMap<(u32, u32, String), String> = BTreeMap::new();
-    let asked = house_number::base(&number.number);
+    let asked = house_number::base(number);
+    if asked == 0 && !number.starts_with('0') {
+        return Ok(None);
+    }
     let mut street = None;
     let mut towns: BTreeSet<String> = BTreeSet::new();
     for row in rows_of(db, &reading.key, None)? {
-        if account(db, rest, &row, number)?.unexplained.is_empty() {
+        let accounted = remainder.account(db, &row)?;
+        if accounted.unexplained.is_empty() && accounted.skipped.is_none() {
             let base = house_number::base(&row.housenumber);
             let name = row.street_of(&reading.key);
             towns.extend(row.town.clone().filter(|t| *t != name));
@@ -245,98 +337,9 @@ fn missing_number(
     let towns: Vec<String> = towns.into_iter().collect();
     let street =
         street.map(|street| if towns.is_empty() { street } else { format!("{street}, {}", towns.join(" or ")) });
-    Ok(street.map(|street| GeocodeError::UnknownHouseNumber { number: number.number.clone(), street, candidates }))
+    Ok(street.map(|street| GeocodeError::UnknownHouseNumber { number: number.clone(), street, candidates }))
 }
 
 fn raw(tokens: &[Token]) -> String {
     tokens.iter().map(|t| t.raw.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-/// Matches an address against the rest of the text: its town, its postcode, a country, an apartment.
-fn account(db: &Connection, rest: &[(usize, &Token)], row: &Row, number: &NumberSpan) -> rusqlite::Result<Accounted> {
-    let has = |list: &str, key: &str| !key.is_empty() && list.contains(&format!("|{key}|"));
-    let mut unexplained = Vec::new();
-    let mut unproven: Vec<String> = Vec::new();
-    let (mut town_named, mut postcode_named, mut correction) = (false, false, None);
-    // If the town stands for the street, a further word is the intended street, not a typo.
-    let nameless = row.street.is_none() && row.place.is_none();
-    // A mapped number may include a floor or a staircase (`13 A, 5. krs.`).
-    let mut own_words: Vec<String> = query::tokens(&row.housenumber).into_iter().skip(1).map(|t| t.text).collect();
-    if !own_words.iter().any(|w| w.len() > 1 && w.bytes().all(|b| b.is_ascii_alphabetic())) {
-        own_words.clear();
-    }
-    let mut at = 0;
-    'words: while at < rest.len() {
-        for length in (1..=MAX_SPAN.min(rest.len() - at)).rev() {
-            let span = &rest[at..at + length];
-            if span.windows(2).any(|w| w[1].0 != w[0].0 + 1) {
-                continue;
-            }
-            let words: Vec<String> = span.iter().map(|t| t.1.text.clone()).collect();
-            let key = names::locality_key_of(&words);
-            let joined = words.concat();
-            if has(&row.localities, &key) {
-                town_named = true;
-                at += length;
-                continue 'words;
-            }
-            let postcode = length <= 3 && has(&row.postcodes, &joined);
-            postcode_named |= postcode;
-            let own = length == 1 && own_words.contains(&joined);
-            // A letter directly after the number is part of it, not a country or the beginning of a town.
-            if span[0].0 == number.to
-                && words[0].len() == 1
-                && words[0].bytes().all(|b| b.is_ascii_alphabetic())
-                && !own
-            {
-                continue;
-            }
-            if postcode || own || query::is_country(&joined) || (length == 1 && query::is_number_word(&joined)) {
-                at += length;
-                continue 'words;
-            }
-            if length == 2 && query::is_flat_word(&words[0]) {
-                at += length;
-                continue 'words;
-            }
-            let cut_short = span.iter().any(|t| t.1.dotted);
-            let plain = key.len() >= SHORTEST_TOWN && key.bytes().all(|b| b.is_ascii_alphabetic());
-            if correction.is_none() && plain && !cut_short && !nameless {
-                let most = if key.len() >= 10 { 2 } else { 1 };
-                let near = row.localities.split('|').find(|l| {
-                    let slips = names::edit_distance(&key, l, most);
-                    l.len() >= SHORTEST_TOWN && slips.is_some_and(|n| n < 2 || l.as_bytes()[0] == key.as_bytes()[0])
-                });
-                // A town that exists under exactly this name is not a typo of another.
-                if let Some(near) = near.filter(|_| length <= 3) {
-                    let known = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&key])?;
-                    if !known {
-                        let name: Option<String> = db
-                            .prepare_cached("SELECT name FROM aerie_localities WHERE key = ?1")?
-                            .query_row([near], |r| r.get(0))
-                            .optional()?;
-                        let written = span.iter().map(|t| t.1.raw.as_str()).collect::<Vec<_>>().join(" ");
-                        correction =
-                            Some(format!("read \"{written}\" as \"{}\"", name.unwrap_or_else(|| near.to_owned())));
-                        town_named = true;
-                        at += length;
-                        continue 'words;
-                    }
-                }
-            }
-        }
-        let word = rest[at].1;
-        let plain = (4..=6).contains(&word.text.len()) && word.text.bytes().all(|b| b.is_ascii_digit());
-        if plain && row.postcodes.trim_matches('|').is_empty() {
-            unproven.push(word.raw.clone());
-        } else {
-            unexplained.push(word.raw.clone());
-        }
-        at += 1;
-    }
-    // If the map has no postcodes at all, the town alone must do.
-    if !town_named {
-        unexplained.append(&mut unproven);
-    }
-    Ok(Accounted { unexplained, correction, town_named, postcode_named })
 }

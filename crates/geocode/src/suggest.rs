@@ -12,7 +12,8 @@ use rusqlite::Connection;
 use crate::direct;
 use crate::error::GeocodeError;
 use crate::house::describe;
-use crate::query::{self, NumberSpan, Token};
+use crate::numbers::{self, NumberSpan};
+use crate::query::{self, Token};
 use crate::reading::span_key;
 use crate::rest::{Rest, edits_to_beginning};
 use crate::rows::{Row, rows_between};
@@ -90,7 +91,7 @@ pub fn suggest(pack: &Pack, text: &str, limit: usize) -> Result<Vec<Suggestion>,
     }
     let mut found = search.finish(pack, limit)?;
     // Of a name that is in every town, not all houses were read.
-    if !found.iter().any(|suggestion| suggestion.id.is_some()) && !query::numbers(&tokens).is_empty() {
+    if !found.iter().any(|suggestion| suggestion.id.is_some()) && !numbers::numbers(&tokens).is_empty() {
         found.splice(0..0, named(pack, text)?);
         found.truncate(limit);
     }
@@ -225,9 +226,11 @@ impl Search<'_> {
 
     /// Adds what the readings name, the best ones first.
     fn add(&mut self, readings: &[Begun]) -> rusqlite::Result<()> {
-        let numbers = query::numbers(self.tokens);
+        let numbers = numbers::numbers(self.tokens);
         for reading in readings {
-            let outside = |number: &&NumberSpan| number.to <= reading.from || number.from >= reading.to;
+            let outside = |number: &&NumberSpan| {
+                number.unit.is_none() && (number.to <= reading.from || number.from >= reading.to)
+            };
             let mut found = 0;
             for number in numbers.iter().filter(outside) {
                 found += self.add_houses(reading, number)?;

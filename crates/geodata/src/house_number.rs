@@ -14,21 +14,92 @@ pub enum Fit {
 /// Maximum width of a range of house numbers (`9-11`, `8-12`); in a wider one the second number means something else.
 const WIDEST: u32 = 20;
 
-/// The normal form: `19 B` becomes `19b`, `9 – 11` becomes `9-11`; everything but letters, digits, `-` and `/` is
-/// dropped.
+/// The normal form: `19 B`, `19-B` and `19/B` become `19b`, `9 – 11` becomes `9-11`, `12½` becomes `12 1/2`, `10 корп. 2` becomes
+/// `10k2`, `No: 7` becomes `7`; everything but letters, digits, `-`, `/` and the space before a fraction is dropped.
 pub fn normal(text: &str) -> String {
-    let mut out = String::new();
+    let mut plain = String::new();
     for c in text.chars() {
         match c {
-            '-' | '–' | '—' | '‐' | '‑' => out.push('-'),
-            '/' => out.push('/'),
-            '½' => out.push_str("1/2"),
-            c => {
-                out.extend(deunicode::deunicode_char(c).unwrap_or_default().chars().filter(char::is_ascii_alphanumeric))
-            }
+            '-' | '–' | '—' | '‐' | '‑' | '−' | '－' | '之' | '番' => plain.push('-'),
+            // Chinese and Japanese words for a number.
+            '号' | '號' | '地' => {}
+            '/' | '／' => plain.push('/'),
+            '½' => plain.push_str(" 1/2"),
+            '¼' => plain.push_str(" 1/4"),
+            '¾' => plain.push_str(" 3/4"),
+            'º' | '°' => plain.push('o'),
+            c if c.is_whitespace() => plain.push(' '),
+            c => plain.push_str(deunicode::deunicode_char(c).unwrap_or_default()),
         }
     }
-    out.to_ascii_lowercase()
+    let plain = plain.to_ascii_lowercase();
+    let mut out = String::new();
+    let mut separator = None;
+    for run in runs(&plain) {
+        let (first, last) = (run.as_bytes()[0], out.bytes().last());
+        if !first.is_ascii_alphanumeric() {
+            separator = separator.max(Some(match run {
+                "-" => Separator::Dash,
+                "/" => Separator::Slash,
+                _ => Separator::Space,
+            }));
+            continue;
+        }
+        let part = if first.is_ascii_alphabetic() { of_part(run) } else { without_zeros(run, out.is_empty()) };
+        let between_digits = last.is_some_and(|b| b.is_ascii_digit()) && first.is_ascii_digit();
+        let after_letter = last.is_some_and(|b| b.is_ascii_alphabetic());
+        match separator.take() {
+            Some(Separator::Dash) if between_digits || (after_letter && out.len() > 1) => out.push('-'),
+            Some(Separator::Slash) if between_digits || after_letter => out.push('/'),
+            Some(Separator::Space) if between_digits => out.push(' '),
+            _ => {}
+        }
+        out.push_str(part);
+    }
+    let number = ["numero", "number", "num", "nro", "nr", "no"].iter().find_map(|word| out.strip_prefix(word));
+    match number {
+        Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => number.to_owned(),
+        _ => out,
+    }
+}
+
+/// What stands between two parts of a number, the weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Separator {
+    Space,
+    Dash,
+    Slash,
+}
+
+/// Runs of letters, of digits, and every other character.
+fn runs(text: &str) -> Vec<&str> {
+    let class = |b: u8| (b.is_ascii_alphabetic(), b.is_ascii_digit());
+    let (bytes, mut out, mut from) = (text.as_bytes(), Vec::new(), 0);
+    for to in 1..=bytes.len() {
+        let is_end =
+            to == bytes.len() || class(bytes[to]) != class(bytes[from]) || class(bytes[from]) == (false, false);
+        if is_end {
+            out.push(&text[from..to]);
+            from = to;
+        }
+    }
+    out
+}
+
+/// Codes of the words for parts of a number in Russian: corpus, building, letter.
+fn of_part(word: &str) -> &str {
+    match word {
+        "korpus" | "korp" | "kor" => "k",
+        "stroenie" | "str" => "s",
+        "litera" | "liter" | "lit" => "",
+        word => word.strip_prefix("lit").filter(|letter| letter.len() == 1).unwrap_or(word),
+    }
+}
+
+/// A number without zeros before it, if it is the first.
+fn without_zeros(digits: &str, is_first: bool) -> &str {
+    let plain = digits.trim_start_matches('0');
+    if is_first && !plain.is_empty() { plain } else { digits }
 }
 
 /// The numbers that a mapped value lists.
@@ -65,7 +136,8 @@ pub fn base(number: &str) -> u32 {
 }
 
 /// Ends of a plain range of numbers on one side of the street.
-fn range(number: &str) -> Option<(u32, u32)> {
+#[must_use]
+pub fn range(number: &str) -> Option<(u32, u32)> {
     let (from, to) = number.split_once('-')?;
     let (from, to): (u32, u32) = (from.parse().ok()?, to.parse().ok()?);
     (from < to && to - from <= WIDEST && (to - from).is_multiple_of(2)).then_some((from, to))
@@ -122,6 +194,21 @@ mod tests {
             ("12/3", "12/3", Fit::Exact),
             ("5a-c", "5b", Fit::Within),
             ("5a-5c", "5c", Fit::End),
+            ("9 bis", "9bis", Fit::Exact),
+            ("11bis", "11 BIS", Fit::Exact),
+            ("12 1/2", "12½", Fit::Exact),
+            ("12A", "12/a", Fit::Exact),
+            ("12-A", "12 a", Fit::Exact),
+            ("10 с2", "10 стр. 2", Fit::Exact),
+            ("10к2", "10 корпус 2", Fit::Exact),
+            ("No: 7", "7", Fit::Exact),
+            ("7", "nº 7", Fit::Exact),
+            ("D-12", "d12", Fit::Exact),
+            ("13之1號", "13-1", Fit::Exact),
+            ("13 литА", "13 литера А", Fit::Exact),
+            ("9", "09", Fit::Exact),
+            ("1-2", "1番2号", Fit::Exact),
+            ("N6W23001", "N6 W23001", Fit::Exact),
         ] {
             assert_eq!(fit(mapped, asked), Some(want), "{asked} in {mapped}");
         }
@@ -144,6 +231,13 @@ mod tests {
             ("100-200", "150"),
             ("11-9", "10"),
             ("1-2", "1"),
+            ("12 1/2", "12"),
+            ("12 1/2", "121/2"),
+            ("9 bis", "9"),
+            ("9", "9 bis"),
+            ("9 ter", "9 bis"),
+            ("10 с2", "10 к2"),
+            ("10 с2", "102"),
         ] {
             assert_eq!(fit(mapped, asked), None, "{asked} in {mapped}");
         }

@@ -19,6 +19,7 @@ pub mod names;
 pub mod online;
 pub mod pack;
 pub mod place;
+pub mod postcode;
 pub mod street_index;
 pub mod survey;
 pub mod terrain;

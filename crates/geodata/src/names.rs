@@ -7,7 +7,8 @@ use deunicode::deunicode;
 
 /// Lower-case ASCII letters and digits of a text, with ae, oe and ue reduced to a, o and u.
 pub fn letters(text: &str) -> String {
-    let ascii = deunicode(text).to_ascii_lowercase();
+    // Russian is mostly written without ё.
+    let ascii = deunicode(&text.replace('ё', "е").replace('Ё', "Е")).to_ascii_lowercase();
     let kept: String = ascii.chars().filter(char::is_ascii_alphanumeric).collect();
     kept.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 }

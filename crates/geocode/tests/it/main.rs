@@ -9,6 +9,7 @@ mod geocoding;
 mod map;
 mod measurements;
 mod online_imagery;
+mod peers;
 mod perturbations;
 mod perturbed;
 mod places;

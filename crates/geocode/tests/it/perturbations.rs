@@ -97,6 +97,15 @@ const SHORT: [(&str, &[&str]); 19] = [
     ("Weg", &["W."]),
 ];
 
+/// The country of an extract. The sample town lies at sea, in none.
+fn country(lat: f64, lon: f64) -> &'static str {
+    match lat {
+        55.0.. => "Finland",
+        ..47.3 if lon > 9.0 => "Liechtenstein",
+        _ => "Germany",
+    }
+}
+
 /// A name with one letter omitted, doubled, replaced or swapped with the next.
 fn with_typo(name: &str, rng: &mut Rng) -> String {
     let mut chars: Vec<char> = name.chars().collect();
@@ -187,7 +196,7 @@ pub(crate) fn perturbed(full: &Full, is_street: &dyn Fn(&str) -> bool) -> Vec<(&
         out.push(("end of a range", line(street, from, &place)));
         out.push(("end of a range", line(street, to, &place)));
     }
-    out.push(("country", format!("{written}, Germany")));
+    out.push(("country", format!("{written}, {}", country(full.lat, full.lon))));
     let short = street.replace("straße", "str").replace("strasse", "str").replace('-', " ");
     out.push(("hasty", plain(&line(&short, number, &town), false).to_lowercase().replace(',', "")));
     out

@@ -228,7 +228,9 @@ impl Keys {
 
 fn spelled(name: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
-    for name in name.split(';').map(str::trim) {
+    // Places with names in two languages are called by either: `Bruxelles - Brussel`, `Biel/Bienne`.
+    let parts = name.split(';').flat_map(|name| std::iter::once(name).chain(two_names(name)));
+    for name in parts.map(str::trim) {
         let key = names::locality_key(name);
         if !key.is_empty() && key.len() <= 100 {
             out.push((key, name.to_owned()));
@@ -242,6 +244,11 @@ fn spelled(name: &str) -> Vec<(String, String)> {
         }
     }
     out
+}
+
+fn two_names(name: &str) -> impl Iterator<Item = &str> {
+    let both = name.split_once(" - ").or_else(|| name.split_once('/'));
+    both.into_iter().flat_map(|(first, second)| [first, second])
 }
 
 impl Found {
