@@ -44,7 +44,7 @@ pub use content_hash::ContentHash;
 pub use direction::Direction;
 pub use error_code::ApiErrorCode;
 pub use event_message::{EVENTS, JOB_EVENTS, REVIEW_EVENT, ReviewIds, event_message, job_data};
-pub use failure::{Failure, FailureCode};
+pub use failure::{AddressCandidate, AddressPosition, Failure, FailureCode};
 pub use fields::{Fields, ValidationError};
 pub use film::{AspectRatio, FilmOptions, Resolution};
 pub use ids::{

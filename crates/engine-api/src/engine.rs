@@ -1,5 +1,6 @@
 //! What every engine receives and returns.
 
+use aerie_domain::{Failure, FailureCode};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -175,17 +176,20 @@ pub struct Produced {
 #[serde(rename_all = "snake_case")]
 pub enum EngineError {
     /// Another attempt would fail, too: the job fails and is not billed.
-    #[error("{message}")]
-    Fail {
-        /// Failure code for `output.error.code`.
-        code: aerie_domain::FailureCode,
-        /// What is wrong and what to do about it, for the client.
-        message: String,
-    },
+    #[error("{}", .0.message)]
+    Fail(Failure),
     /// Something outside the engine failed (disk, encoder, driver): another attempt may succeed.
     #[error("{0}")]
     Retry(String),
     /// The run was canceled.
     #[error("canceled")]
     Canceled,
+}
+
+impl EngineError {
+    /// Another attempt would fail, too; the message says what is wrong and what to do about it, for the client.
+    #[must_use]
+    pub fn fail(code: FailureCode, message: impl Into<String>) -> Self {
+        Self::Fail(Failure::new(code, message))
+    }
 }

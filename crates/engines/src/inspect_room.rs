@@ -17,7 +17,7 @@ use crate::photos;
 /// # Errors
 /// [`EngineError::Fail`] with `IMAGE_UNREADABLE`; [`EngineError::Retry`] when the drawing cannot be written.
 pub fn inspect_room(image: &Path, drawn: Option<&Path>) -> Result<Value, EngineError> {
-    let fail = |message: String| EngineError::Fail { code: FailureCode::ImageUnreadable, message };
+    let fail = |message: String| EngineError::fail(FailureCode::ImageUnreadable, message);
     let photo = aerie_photo::decode_file(image).map_err(|e| fail(e.to_string()))?;
     if let Some(message) = photos::not_flat(&photo) {
         return Err(fail(message));

@@ -1,10 +1,10 @@
 //! Finds the place at an address.
 
-use aerie_domain::FailureCode;
+use aerie_domain::{AddressCandidate, AddressPosition, Failure, FailureCode};
 use aerie_engine_api::{EngineContext, EngineError};
 use aerie_geocode::{GeocodeError, locate};
 use aerie_geodata::place::Place;
-use aerie_geodata::{Pack, Precision};
+use aerie_geodata::{Match, Pack, Precision};
 use aerie_import::overpass::surroundings;
 
 /// Distance from the property to which buildings, roads and trees are shown, meters.
@@ -26,7 +26,7 @@ pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> R
     let retry = |e: &dyn std::error::Error| EngineError::Retry(e.to_string());
     let not_found = |why: &str| {
         let message = format!("{why}. {}", map_data(&map(context)?));
-        Err(EngineError::Fail { code: FailureCode::AddressNotFound, message })
+        Err(EngineError::fail(FailureCode::AddressNotFound, message))
     };
     match locate(map(context)?, context.sources, surroundings, address) {
         Ok(located) if located.found.precision == Precision::Interpolated => not_found(&format!(
@@ -35,11 +35,21 @@ pub(crate) fn find(context: &EngineContext<'_>, address: &str, radius: f64) -> R
         )),
         Ok(located) => located.place(radius, context.sources).map_err(|e| retry(&e)),
         Err(GeocodeError::Data(error)) => Err(retry(&error)),
-        Err(error @ GeocodeError::Ambiguous { .. }) => {
-            Err(EngineError::Fail { code: FailureCode::AddressAmbiguous, message: error.to_string() })
-        }
+        Err(error @ GeocodeError::Ambiguous { .. }) => Err(ambiguous(&error)),
         Err(error) => not_found(&error.to_string()),
     }
+}
+
+/// The failure with the houses that an address fits.
+fn ambiguous(error: &GeocodeError) -> EngineError {
+    let found = if let GeocodeError::Ambiguous { candidates } = error { &candidates[..] } else { &[] };
+    let candidate = |house: &Match| AddressCandidate {
+        address: house.matched.clone(),
+        id: house.address_id.clone(),
+        position: AddressPosition { lat: house.lat, lon: house.lon },
+    };
+    let candidates = found.iter().map(candidate).collect();
+    EngineError::Fail(Failure { candidates, ..Failure::new(FailureCode::AddressAmbiguous, error.to_string()) })
 }
 
 /// Which map data is loaded, how to add more, and an address that works.

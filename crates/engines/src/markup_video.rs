@@ -67,7 +67,7 @@ pub fn run(input: &MarkupVideoInput, context: &EngineContext<'_>) -> Result<Prod
 }
 
 fn failed(message: &str) -> EngineError {
-    EngineError::Fail { code: FailureCode::EngineError, message: message.to_owned() }
+    EngineError::fail(FailureCode::EngineError, message.to_owned())
 }
 
 /// Films the flight over the place, with the boundary on the ground if there is one.

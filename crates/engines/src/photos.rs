@@ -19,10 +19,8 @@ pub(crate) fn read_input(
     (field, input): (&str, &str),
     like: Option<StoredFrame>,
 ) -> Result<Photo, EngineError> {
-    aerie_photo::decode_file_like(context.input(input)?, like).map_err(|error| EngineError::Fail {
-        code: FailureCode::ImageUnreadable,
-        message: format!("`{field}`: {error}"),
-    })
+    aerie_photo::decode_file_like(context.input(input)?, like)
+        .map_err(|error| EngineError::fail(FailureCode::ImageUnreadable, format!("`{field}`: {error}")))
 }
 
 /// Says why a panorama is refused where lines and depths of a flat photo are needed; `None` for a flat photo.
@@ -36,11 +34,11 @@ pub(crate) fn not_flat(photo: &Photo) -> Option<String> {
 
 /// The file itself is at fault, so that another attempt would fail, too.
 fn unreadable(error: DecodeError) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+    EngineError::fail(FailureCode::ImageUnreadable, error.to_string())
 }
 
 pub(crate) fn unwritable(error: EncodeError) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() }
+    EngineError::fail(FailureCode::ImageUnreadable, error.to_string())
 }
 
 /// Writes a file into the attempt's folder.

@@ -37,7 +37,7 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
     context.enter("reading the photo")?;
     let photo = photos::read(context)?;
     if let Some(message) = photos::not_flat(&photo) {
-        return Err(EngineError::Fail { code: FailureCode::NotARoom, message });
+        return Err(EngineError::fail(FailureCode::NotARoom, message));
     }
     context.enter("understanding the room")?;
     let plan = RoomPlan::for_room_type(&request.room_type);
@@ -167,9 +167,8 @@ pub fn run(request: &VirtualStagingRequest, context: &EngineContext<'_>) -> Resu
 /// The pieces that a client places.
 fn asked(arrangement: &[PlacedPiece]) -> Result<Vec<Asked>, EngineError> {
     let one = |(i, placed): (usize, &PlacedPiece)| {
-        let wrong = |member: &str, why: &str| EngineError::Fail {
-            code: FailureCode::RoomNotUnderstood,
-            message: format!("`options.arrangement[{i}].{member}` {why}."),
+        let wrong = |member: &str, why: &str| {
+            EngineError::fail(FailureCode::RoomNotUnderstood, format!("`options.arrangement[{i}].{member}` {why}."))
         };
         let kind: PieceKind = placed.piece.parse().map_err(|_| wrong("piece", "is no kind of furniture"))?;
         let recipe = placed
@@ -299,7 +298,7 @@ fn refused(refusal: Refusal) -> EngineError {
         Refusal::NotUnderstood(_) => FailureCode::RoomNotUnderstood,
         Refusal::Canceled => return EngineError::Canceled,
     };
-    EngineError::Fail { code, message: refusal.to_string() }
+    EngineError::fail(code, refusal.to_string())
 }
 
 #[cfg(test)]

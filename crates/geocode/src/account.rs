@@ -230,6 +230,10 @@ impl<'a> Remainder<'a> {
         if let Some((length, part)) = self.unit(row, at, run) {
             return Some((length, part));
         }
+        // A letter directly behind the number is part of it.
+        if at == self.number.to && run[0].raw.chars().count() == 1 && !run[0].dotted {
+            return None;
+        }
         // `in Berlin`, `г. Москва`, `р. п. Чернь`: words before a town.
         let before = run.iter().take(3).take_while(|word| is_before_town(&word.text)).count();
         for from in 1..=before.min(run.len() - 1) {
@@ -423,11 +427,12 @@ impl<'a> Remainder<'a> {
             let office = run.get(1).filter(|t| t.text.len() <= 2 && t.text.bytes().all(|b| b.is_ascii_digit()));
             return Some((1 + usize::from(office.is_some()), Part::Cedex));
         }
+        let is_short = |t: &Token| first.text.len() > 1 || (t.text.len() <= 3 && t.segment == first.segment);
         if words.unit.contains(&first.text) {
             let skip = 1 + usize::from(
                 run.get(1).is_some_and(|t| query::is_number_word(&t.text) && run.get(2).is_some_and(value)),
             );
-            if let Some(own) = run.get(skip).filter(|t| value(t)) {
+            if let Some(own) = run.get(skip).filter(|t| value(t) && is_short(t)) {
                 let mut length = skip + 1;
                 let mut text = own.text.clone();
                 // `4 B`, `3-5`
@@ -441,11 +446,9 @@ impl<'a> Remainder<'a> {
                 return Some((length, Part::Unit(text)));
             }
         }
-        if words.floor.contains(&first.text) {
-            if let Some(own) = run.get(1).filter(|t| is_floor_number(t) || t.text.len() == 1 || is_alone(t)) {
-                let _ = own;
-                return Some((2, Part::Noise));
-            }
+        let is_of_floor = |t: &&Token| is_floor_number(t) || t.text.len() == 1 || is_alone(t);
+        if words.floor.contains(&first.text) && run.get(1).is_some_and(|t| is_of_floor(&t)) {
+            return Some((2, Part::Noise));
         }
         // `3rd floor`, `2. OG`, `1er étage`
         if is_floor_number(first) && run.get(1).is_some_and(|t| words.floor.contains(&t.text)) {
@@ -500,8 +503,9 @@ impl<'a> Remainder<'a> {
             let words = &run[..length];
             let folded: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
             let key = names::locality_key_of(&folded);
-            let cut_short = words.iter().any(|word| word.dotted);
-            if key.len() < SHORTEST_TOWN || !key.bytes().all(|b| b.is_ascii_alphabetic()) || cut_short {
+            let cut_short = words.iter().any(|word| word.dotted || word.segment != words[0].segment);
+            let is_letter = at == self.number.to && words[0].text.len() == 1;
+            if is_letter || key.len() < SHORTEST_TOWN || !key.bytes().all(|b| b.is_ascii_alphabetic()) || cut_short {
                 continue;
             }
             // States and countries are never corrected, nor read as towns.

@@ -5,6 +5,7 @@ use aerie_geodata::survey::StoredRoof;
 use aerie_geodata::{Match, Pack, Precision};
 use aerie_math::geometry;
 
+use crate::coordinates;
 use crate::error::GeocodeError;
 use crate::house::{building_at, describe};
 use crate::rows::{Row, row_of};
@@ -18,7 +19,7 @@ enum Named {
     Object(i64),
 }
 
-/// The house at the coordinates (`52.01163, 4.35928`) or with the id (`way/123`) that stands in place of an address, or behind one in
+/// The house at the coordinates (`52.01163, 4.35928`), at a plus code of ten digits or more, or with the id (`way/123`) that stands in place of an address, or behind one in
 /// parentheses; `None` for any other text.
 pub(crate) fn find(pack: &Pack, text: &str) -> Result<Option<Match>, GeocodeError> {
     match parsed(text) {
@@ -46,15 +47,7 @@ fn parsed(text: &str) -> Option<Named> {
             return Some(Named::Object(gpkg::fid(kind, id.parse().ok()?)));
         }
     }
-    let (lat, lon) = text.split_once([',', ';'])?;
-    let number = |text: &str| {
-        let text = text.trim();
-        // Whole numbers are house numbers or postcodes.
-        let is_decimal = text.contains('.') && text.chars().all(|c| c.is_ascii_digit() || ".+-".contains(c));
-        text.parse::<f64>().ok().filter(|_| is_decimal)
-    };
-    let (lat, lon) = (number(lat)?, number(lon)?);
-    (lat.abs() <= 90.0 && lon.abs() <= 180.0).then_some(Named::Point([lon, lat]))
+    coordinates::parsed(text).map(|at| Named::Point([at.lon, at.lat]))
 }
 
 fn at_point(pack: &Pack, at: [f64; 2]) -> Result<Match, GeocodeError> {
@@ -138,6 +131,7 @@ mod tests {
     fn only_decimal_degrees_and_ids_of_objects_are_read_as_such() {
         assert_eq!(parsed(" 52.01163, 4.35928 "), Some(Named::Point([4.359_28, 52.011_63])));
         assert_eq!(parsed("-33.5; -70.25"), Some(Named::Point([-70.25, -33.5])));
+        assert_eq!(parsed("geo:38.9,-77.6;u=35"), Some(Named::Point([-77.6, 38.9])));
         assert_eq!(parsed("way/123"), Some(Named::Object(493)));
         assert_eq!(parsed("Dorfstrasse 24, 9495 Triesen (way/123)"), Some(Named::Object(493)));
         for address in [

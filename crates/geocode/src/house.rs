@@ -108,9 +108,9 @@ pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Resul
 fn of_unit(hits: &mut Vec<Hit>) -> Result<(), GeocodeError> {
     let Some(asked) = hits.iter().find_map(|hit| hit.unit.clone()) else {
         // The house itself, where the map has it beside its apartments.
-        if hits.iter().any(|hit| hit.row.unit.is_none()) {
-            hits.retain(|hit| hit.row.unit.is_none());
-        }
+        let whole: Vec<[f64; 2]> = hits.iter().filter(|hit| hit.row.unit.is_none()).map(|hit| hit.row.at).collect();
+        let is_near = |hit: &Hit| whole.iter().any(|at| distance(*at, hit.row.at) <= SAME_PLACE);
+        hits.retain(|hit| hit.row.unit.is_none() || !is_near(hit));
         return Ok(());
     };
     if hits.iter().any(|hit| hit.row.has_unit(&asked)) {

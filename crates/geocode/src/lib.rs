@@ -4,6 +4,7 @@
 //! around what they find. Nothing coarser than a house number is ever returned. [`suggest`] completes an address while it is typed.
 
 mod account;
+mod coordinates;
 mod direct;
 mod error;
 mod fuzzy;

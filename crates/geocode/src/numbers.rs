@@ -1,6 +1,7 @@
 //! Every place of a text that may be the house number.
 
 use crate::query::{Before, Token};
+use crate::words::UNIT_WORDS;
 
 /// A place in the text that may be the house number: its tokens and the number in normal form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +36,16 @@ const ENDINGS: [&str; 6] = ["bis", "ter", "quater", "quinquies", "sexies", "sept
 /// Every place that may be the house number; `19 b` may be 19b, or 19 before something else.
 pub(crate) fn numbers(tokens: &[Token]) -> Vec<NumberSpan> {
     let mut out = Vec::new();
+    // `Floor 6` holds no house number where another number is.
+    let is_of_unit = |at: usize| {
+        let before = at.checked_sub(1).map(|before| tokens[before].text.as_str());
+        before.is_some_and(|word| word.len() > 1 && (UNIT_WORDS.floor.contains(word) || UNIT_WORDS.unit.contains(word)))
+    };
+    let has_other = (0..tokens.len()).any(|at| tokens[at].number.is_some() && !is_of_unit(at));
     for (i, token) in tokens.iter().enumerate() {
+        if has_other && is_of_unit(i) {
+            continue;
+        }
         let Some(number) = &token.number else { continue };
         let mut add = |to: usize, number: String| out.push(NumberSpan { from: i, to, number, unit: None });
         let next = tokens.get(i + 1);
@@ -57,11 +67,10 @@ pub(crate) fn numbers(tokens: &[Token]) -> Vec<NumberSpan> {
                     add(i + 2, format!("{number} {}", next.number.as_deref().unwrap_or_default().trim()));
                 }
                 let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-                if let Some(second) = next.number.as_deref().filter(|second| digits(number) && digits(second)) {
-                    if next.before == Before::Dash {
-                        add(i + 2, format!("{number}-{second}"));
-                        add(i + 2, format!("{number}/{second}"));
-                    }
+                let second = next.number.as_deref().filter(|second| digits(number) && digits(second));
+                if let Some(second) = second.filter(|_| next.before == Before::Dash) {
+                    add(i + 2, format!("{number}-{second}"));
+                    add(i + 2, format!("{number}/{second}"));
                 }
             }
         }

@@ -97,8 +97,7 @@ fn spaced(text: impl Iterator<Item = char>) -> String {
     let chars: Vec<char> = text
         .map(|c| match c {
             '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-            '‐' | '‑' | '−' | '―' | '－' => '-',
-            // A long vowel, but for between numbers.
+            '‐' | '‑' | '−' | '―' => '-',
             c => c,
         })
         .collect();

@@ -6,6 +6,7 @@ use aerie_geodata::gpkg::Geometry;
 use aerie_geodata::{names, street_index};
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::query::is_short_code;
 use crate::words::{COUNTRIES, UNIT_WORDS};
 
 /// Maximum number of addresses read per street.
@@ -135,7 +136,7 @@ fn read(mut rows: rusqlite::Rows<'_>) -> rusqlite::Result<Vec<Row>> {
             localities: row.get(8)?,
             postcodes: row.get(9)?,
             postcode: row.get(10)?,
-            unit: tag(&["addr:unit", "addr:flats", "addr:door"]),
+            unit: tag(&["addr:unit", "addr:flats", "addr:door"]).filter(|unit| is_unit(unit)),
             state: tag(&["addr:state", "addr:province"]),
             country: tag(&["addr:country"]).map(|code| code.to_lowercase()),
         });
@@ -148,6 +149,15 @@ fn tags_of(json: &str) -> BTreeMap<String, String> {
     const USED: [&str; 6] = ["addr:unit", "addr:flats", "addr:door", "addr:state", "addr:province", "addr:country"];
     let is_used = json.contains("addr:") && USED.iter().any(|key| json.contains(key));
     if is_used { serde_json::from_str(json).unwrap_or_default() } else { BTreeMap::new() }
+}
+
+/// Whether a tag names an apartment: some name a floor, or a firm.
+fn is_unit(text: &str) -> bool {
+    let words: Vec<String> = names::words(text).into_iter().map(|word| word.folded).collect();
+    let is_plain = |word: &String| word.len() <= 6 && is_short_code(word);
+    let has_word = words.iter().any(|word| word.len() > 1 && UNIT_WORDS.unit.contains(word));
+    let has_floor = words.iter().any(|word| word.len() > 1 && UNIT_WORDS.floor.contains(word));
+    has_word || (words.iter().all(is_plain) && !has_floor && !words.is_empty())
 }
 
 /// The folded name of an apartment without words for it: `3b` of `Apt. 3 B`.

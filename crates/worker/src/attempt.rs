@@ -144,9 +144,7 @@ impl Worker {
         };
         let outcome = match keeper.supervise(limits, reported).await {
             Ended::Done(Ok(Ok(produced))) => return Outcome::Produced(produced),
-            Ended::Done(Ok(Err(EngineError::Fail { code, message }))) => {
-                return Outcome::Fail(Failure { code, message });
-            }
+            Ended::Done(Ok(Err(EngineError::Fail(failure)))) => return Outcome::Fail(failure),
             Ended::Done(Ok(Err(EngineError::Retry(reason)))) => return Outcome::Retry(reason),
             Ended::Done(Ok(Err(EngineError::Canceled))) => {
                 return Outcome::Retry("the engine canceled itself".into());

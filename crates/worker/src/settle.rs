@@ -23,7 +23,7 @@ impl Worker {
         tracing::warn!(run = claim.run, reason, "the run failed");
         if claim.run >= MAX_RUNS {
             let message = format!("The engine failed {MAX_RUNS} times; the job is not billed. Submit it again later.");
-            return self.fail(claim, Failure { code: FailureCode::EngineError, message }).await;
+            return self.fail(claim, Failure::new(FailureCode::EngineError, message)).await;
         }
         let wait = self.pace.retry_wait * 2u32.pow(claim.run.saturating_sub(1));
         self.settle("retry", || self.store.job_retry(&claim.lease, wait)).await;

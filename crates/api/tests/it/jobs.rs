@@ -65,7 +65,7 @@ async fn a_failed_job_reports_why_and_has_no_completion_time() {
     let service = Service::new().await;
     let id = service.submit().await;
     let claim = service.claim().await;
-    let failure = Failure { code: FailureCode::AddressNotFound, message: "No such house.".into() };
+    let failure = Failure::new(FailureCode::AddressNotFound, "No such house.");
     service.store.job_fail(&claim.lease, failure).await.unwrap();
     let expected = json!({"error": {"code": "ADDRESS_NOT_FOUND", "message": "No such house."}});
     let job = job(&service, &id).await;

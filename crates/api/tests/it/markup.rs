@@ -224,7 +224,7 @@ async fn every_step_is_400_on_a_failed_markup() {
     let service = Service::new().await;
     let id = service.accepted("/v1/markup/generate", &json!({"address": "1 Main St"})).await;
     let claim = service.claim().await;
-    let failure = Failure { code: FailureCode::AddressNotFound, message: "No such house.".into() };
+    let failure = Failure::new(FailureCode::AddressNotFound, "No such house.");
     service.store.job_fail(&claim.lease, failure).await.unwrap();
     for (name, body) in STEPS {
         let body = serde_json::from_str(body).unwrap();

@@ -196,7 +196,7 @@ async fn no_answer_contains_a_secret() {
     let claim = service.claim().await;
     let link = service.links.sign(&format!("{}/{id}/1/a.jpg", service.org), service.clock.now());
     let message = format!("cannot fetch {secret_url} or {link}, with aerie_live_h0neyp0t");
-    store.job_fail(&claim.lease, Failure { code: FailureCode::EngineError, message }).await.unwrap();
+    store.job_fail(&claim.lease, Failure::new(FailureCode::EngineError, message)).await.unwrap();
     let created = desk.send("POST", &format!("/organizations/{}/keys", service.org), &json!({})).await;
     let created = created.json()["data"]["key"].as_str().unwrap().to_owned();
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
@@ -454,7 +454,7 @@ async fn failures_of_seven_days_are_listed_with_their_reasons_and_inputs() {
     let fail = async |desk: &Desk, code, message: &str| {
         let id = desk.service.submit().await;
         let claim = desk.service.claim().await;
-        let failure = Failure { code, message: message.to_owned() };
+        let failure = Failure::new(code, message);
         desk.service.store.job_fail(&claim.lease, failure).await.unwrap();
         id
     };

@@ -110,7 +110,7 @@ async fn a_job_over_the_monthly_quota_is_403_and_a_failed_job_frees_its_share() 
     refused.assert_refused(403, "INSUFFICIENT_QUOTA", "1 jobs a month");
     assert_eq!((service.wakes(), total(&service.get("/v1/jobs").await)), (1, json!(1)));
     service.post(SUBMIT, &json!({})).await.assert_refused(400, "VALIDATION_ERROR", "address");
-    let failure = Failure { code: FailureCode::AddressNotFound, message: "No.".into() };
+    let failure = Failure::new(FailureCode::AddressNotFound, "No.");
     service.store.job_fail(&service.claim().await.lease, failure).await.unwrap();
     service.submit().await;
 }
@@ -134,7 +134,7 @@ async fn after_as_many_failed_jobs_as_the_plan_allows_the_next_is_429_until_midn
     let service = Service::new().await;
     service.terms(OrgChanges { plan: Some("few jobs".into()), ..OrgChanges::default() }).await;
     service.submit().await;
-    let failure = Failure { code: FailureCode::AddressNotFound, message: "No.".into() };
+    let failure = Failure::new(FailureCode::AddressNotFound, "No.");
     service.store.job_fail(&service.claim().await.lease, failure).await.unwrap();
     let refused = service.post(SUBMIT, &address("3 Main St")).await;
     refused.assert_refused(429, "RATE_LIMITED", "failed today (UTC)");

@@ -1,5 +1,6 @@
 //! Tasks of `aerie-engine` that are not jobs.
 
+use aerie_domain::Failure;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -95,7 +96,9 @@ fn ask_in<T: DeserializeOwned>(
 fn answer<T: DeserializeOwned>(message: Message) -> anyhow::Result<T> {
     match message {
         Message::Answer(value) => Ok(serde_json::from_value(value)?),
-        Message::Failed(EngineError::Fail { message, .. } | EngineError::Retry(message)) => Err(anyhow!(message)),
+        Message::Failed(EngineError::Fail(Failure { message, .. }) | EngineError::Retry(message)) => {
+            Err(anyhow!(message))
+        }
         Message::Failed(EngineError::Canceled) => bail!("canceled"),
         _ => bail!("unexpected message from the engine"),
     }

@@ -1,5 +1,6 @@
 //! Starts `aerie-engine` on a task and follows it to its end.
 
+use aerie_domain::Failure;
 use std::io::Write;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
@@ -175,7 +176,7 @@ fn listen(messages: &mpsc::Receiver<Vec<u8>>, is_confined: bool, hooks: &Hooks<'
 fn shortened(error: EngineError) -> EngineError {
     let short = |message: String| message.chars().take(MAX_FAILURE).collect();
     match error {
-        EngineError::Fail { code, message } => EngineError::Fail { code, message: short(message) },
+        EngineError::Fail(failure) => EngineError::Fail(Failure { message: short(failure.message), ..failure }),
         EngineError::Retry(reason) => EngineError::Retry(short(reason)),
         EngineError::Canceled => EngineError::Canceled,
     }

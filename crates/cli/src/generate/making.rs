@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use aerie_domain::JobInput;
+use aerie_domain::{Failure, JobInput};
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Parent, Produced, Progress};
 use aerie_worker::embed_credentials;
 use anyhow::{Context, bail};
@@ -84,7 +84,7 @@ pub(super) fn make(
     };
     let produced = match result {
         Ok(produced) => produced,
-        Err(EngineError::Fail { message, .. } | EngineError::Retry(message)) => bail!(message),
+        Err(EngineError::Fail(Failure { message, .. }) | EngineError::Retry(message)) => bail!(message),
         Err(EngineError::Canceled) => return Ok((ExitCode::from(interrupt::EXIT_CODE), Map::new())),
     };
     let written = move_files(&produced, names)?;

@@ -35,13 +35,13 @@ fn field(at: usize) -> String {
 fn refused(error: MergeError<EngineError>) -> EngineError {
     match error {
         MergeError::Stopped(error) => error,
-        MergeError::OtherScene(number) => EngineError::Fail {
-            code: FailureCode::ExposureMismatch,
-            message: format!(
+        MergeError::OtherScene(number) => EngineError::fail(
+            FailureCode::ExposureMismatch,
+            format!(
                 "`{}` does not show the view of `image_url`; all exposures must be taken from the same place in the same \
                  direction, as by exposure bracketing",
                 field(number.saturating_sub(1))
             ),
-        },
+        ),
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn film(
 ) -> Result<Produced, EngineError> {
     context.report("reading the picture", 0, 0);
     let photo = aerie_photo::decode_file(picture)
-        .map_err(|error| EngineError::Fail { code: FailureCode::ImageUnreadable, message: error.to_string() })?;
+        .map_err(|error| EngineError::fail(FailureCode::ImageUnreadable, error.to_string()))?;
     let film = options.film();
     let [width, height] = film.size();
     let out = Picture { width, height, supersampling: 1.0, vignette: 0.0 };

@@ -27,7 +27,7 @@ pub(super) fn produced([video, thumbnail]: [PathBuf; 2], seconds: i64, motion: V
 
 /// The photo itself is at fault, so that another attempt would fail, too.
 pub(super) fn unreadable(message: String) -> EngineError {
-    EngineError::Fail { code: FailureCode::ImageUnreadable, message }
+    EngineError::fail(FailureCode::ImageUnreadable, message)
 }
 
 /// The layers of a staged picture, if they came with it; `picture` is its name among the inputs. Layers of another picture are

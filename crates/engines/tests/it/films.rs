@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use aerie_domain::FailureCode;
 use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_domain::{Failure, FailureCode};
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
 use aerie_engines::video_clip;
 use aerie_math::Rng;
@@ -131,7 +131,9 @@ fn a_bad_photo_is_named_before_anything_is_filmed() {
     let photos = pictures(folder.path());
     std::fs::write(&photos[2], "not a picture").expect("a file");
     let error = film(&photos, folder.path(), &Cancel::default()).expect_err("no film");
-    let EngineError::Fail { code: FailureCode::ImageUnreadable, message } = error else { panic!("{error}") };
+    let EngineError::Fail(Failure { code: FailureCode::ImageUnreadable, message, .. }) = error else {
+        panic!("{error}")
+    };
     assert!(message.starts_with("photo 3 of 3, `options.photos[1]`: "), "{message}");
     assert!(!folder.path().join("video.mp4").exists());
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::FailureCode;
 use aerie_domain::kinds::image_enhance::ImageEnhanceRequest;
+use aerie_domain::{Failure, FailureCode};
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Notes, Produced, Sources};
 use aerie_engines::image_enhance;
 use aerie_synthetic::{Developing, LitRoom, Style, View, imagine};
@@ -173,7 +173,7 @@ fn an_exposure_that_does_not_fit_is_refused_by_its_field_and_index() {
     ] {
         let photos = [own.clone(), dark.clone(), bad];
         match run(&photos, &options, &[], folder.path(), &Cancel::default()) {
-            Err(EngineError::Fail { code, message: why }) => {
+            Err(EngineError::Fail(Failure { code, message: why, .. })) => {
                 assert!(code == expected && why.starts_with(message), "{code:?} {why}");
             }
             other => panic!("{other:?}"),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_domain::FailureCode;
+use aerie_domain::{Failure, FailureCode};
 use aerie_engine_api::EngineError;
 use aerie_engines::inspect_room::inspect_room;
 use serde_json::json;
@@ -38,7 +38,7 @@ fn staging_clips_and_measurements_of_a_room_refuse_a_panorama_with_the_reason_an
         (inspected, FailureCode::ImageUnreadable),
     ] {
         match refused {
-            Err(EngineError::Fail { code, message }) => {
+            Err(EngineError::Fail(Failure { code, message, .. })) => {
                 assert_eq!(code, expected, "{message}");
                 assert!(message.contains("a 360-degree panorama, not a flat photo"), "{message}");
                 assert!(message.contains("export one from the panorama"), "{message}");

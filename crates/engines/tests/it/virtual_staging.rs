@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::FailureCode;
 use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
+use aerie_domain::{Failure, FailureCode};
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
 use aerie_engines::virtual_staging;
 use aerie_photo::room::Camera;
@@ -111,7 +111,9 @@ fn a_blank_photo_is_not_a_room() {
     let gray = aerie_photo::Picture { width: 320, height: 240, pixels: vec![128; 320 * 240 * 3] };
     std::fs::write(&image, aerie_photo::room::png(&gray).expect("a PNG")).expect("a file");
     match run(&image, folder.path(), json!({})) {
-        Err(EngineError::Fail { code: FailureCode::NotARoom, message }) => assert!(message.contains("Send a photo")),
+        Err(EngineError::Fail(Failure { code: FailureCode::NotARoom, message, .. })) => {
+            assert!(message.contains("Send a photo"))
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -14,8 +14,7 @@ pub const MAX_LOST: u32 = 256;
 /// Why a job fails whose lease expired in its last run.
 #[must_use]
 pub fn lost_failure() -> Failure {
-    Failure {
-        code: FailureCode::AttemptsExhausted,
-        message: format!("The job was started {MAX_RUNS} times and lost each time; it is not billed. Submit it again."),
-    }
+    let message =
+        format!("The job was started {MAX_RUNS} times and lost each time; it is not billed. Submit it again.");
+    Failure::new(FailureCode::AttemptsExhausted, message)
 }

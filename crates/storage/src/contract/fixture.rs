@@ -168,5 +168,5 @@ pub(super) fn output() -> JobOutput {
 }
 
 pub(super) fn failure() -> Failure {
-    Failure { code: FailureCode::AddressNotFound, message: "No such house.".into() }
+    Failure::new(FailureCode::AddressNotFound, "No such house.")
 }

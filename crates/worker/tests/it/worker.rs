@@ -343,8 +343,7 @@ async fn a_stored_input_that_this_version_cannot_read_is_tried_again_and_fails_t
 async fn a_job_that_cannot_be_done_fails_at_once_with_the_engines_message() {
     let fixture = Fixture::new().await;
     let id = fixture.submit().await;
-    let fails =
-        engine(|_, _| Err(EngineError::Fail { code: FailureCode::AddressNotFound, message: "No such house.".into() }));
+    let fails = engine(|_, _| Err(EngineError::fail(FailureCode::AddressNotFound, "No such house.")));
     let worker = fixture.start("a", Arc::clone(&fails), quick());
     let job = fixture.ended(id).await;
     assert_eq!(job.output["error"], json!({"code": "ADDRESS_NOT_FOUND", "message": "No such house."}));
