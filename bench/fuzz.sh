@@ -27,7 +27,8 @@ env -u RUSTUP_TOOLCHAIN make --quiet fuzz-tools
 PATH=$(echo "$target"/tools/cargo-fuzz-*/bin | tr ' ' '\n' | tail -n 1):$PATH
 single=()
 [ ${#targets[@]} -eq 1 ] && single=("${targets[0]}")
-(cd fuzz && cargo fuzz build --fuzz-dir . --target-dir "$work" "${single[@]}")
+# Debug assertions are those of fuzz/Cargo.toml, not of all packages.
+(cd fuzz && cargo fuzz build --release --fuzz-dir . --target-dir "$work" "${single[@]}")
 
 # Odr violations are those of sanitized code with itself. A leak shows in the limit of memory.
 export ASAN_OPTIONS=detect_odr_violation=0:detect_leaks=0

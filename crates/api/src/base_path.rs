@@ -1,4 +1,4 @@
-//! The path of `base_url`: a proxy may remove it from the paths of requests, or not.
+//! The path of `base_url`, or of the `public_url` of truth pages: a proxy may remove it from the paths of requests, or not.
 
 use axum::extract::Request;
 use axum::http::Uri;
@@ -8,10 +8,16 @@ use axum::http::uri::PathAndQuery;
 const OWN: [&str; 11] =
     ["v1", "console", "media", "s", "t", "docs", "openapi.json", "healthz", "readyz", "metrics", "operator"];
 
-/// Removes `base`, such as `/aerie`, from the path of a request whose proxy has not. Must be applied before the request is routed,
-/// authenticated and logged.
-pub(crate) fn removed(base: &str, mut request: Request) -> Request {
-    if let Some(uri) = without(base, request.uri()) {
+/// The path of a URL, such as `/aerie`; empty without one.
+pub(crate) fn of(url: &str) -> &str {
+    let (_, rest) = url.split_once("://").unwrap_or_default();
+    rest.find('/').map_or("", |at| &rest[at..])
+}
+
+/// Removes the first of `bases`, such as `/aerie`, from the path of a request whose proxy has not. Must be applied before the request is
+/// routed, authenticated and logged.
+pub(crate) fn removed(bases: [&str; 2], mut request: Request) -> Request {
+    if let Some(uri) = bases.into_iter().find_map(|base| without(base, request.uri())) {
         *request.uri_mut() = uri;
     }
     request
@@ -60,9 +66,12 @@ mod tests {
             ("/console", "/console/console/", "/console/"),
             ("/v1", "/v1/v1/jobs", "/v1/jobs"),
             ("/v1", "/v1/jobs", "/v1/jobs"),
+            // The path of truth pages.
+            ("/aerie", "/pages/t/x", "/t/x"),
+            ("/aerie", "/aerie/pages/t/x", "/aerie/pages/t/x"),
         ] {
             let request = Request::get(given).body(axum::body::Body::empty()).unwrap();
-            assert_eq!(removed(base, request).uri(), expected, "{base} {given}");
+            assert_eq!(removed([base, "/pages"], request).uri(), expected, "{base} {given}");
         }
     }
 }

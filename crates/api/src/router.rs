@@ -233,11 +233,12 @@ where
 /// Adds what every request passes, as one layer: for each request, a layer is cloned with all that is within it.
 fn layered(routes: Router<Arc<ApiState>>, state: Arc<ApiState>) -> Router {
     let passage = (Arc::clone(&state), LargeResponses::default());
-    let base = state.base_path().to_owned();
+    let (base, of_pages) = (state.base_path().to_owned(), state.truth_pages.base_path().to_owned());
     let routes = routes.layer(from_fn_with_state(passage, pass)).with_state(state);
     // Around the router, as the path and the method decide on the route.
-    Router::new()
-        .fallback_service(routes.map_request(move |request| tus::with_given_method(base_path::removed(&base, request))))
+    Router::new().fallback_service(
+        routes.map_request(move |request| tus::with_given_method(base_path::removed([&base, &of_pages], request))),
+    )
 }
 
 /// From the outside in: identification, transport security, panics, authentication, memory of the response, size of the head.
@@ -253,7 +254,12 @@ async fn pass(
     let bounded = |request| caught(Box::pin(large_responses::bound(large, request, endpoint)));
     let authenticated = |request| caught(Box::pin(auth::authenticate(state, request, bounded)));
     let protected = |request| Box::pin(protect::protect(request, authenticated));
-    identify::identify(&state.clock, &state.metrics, request, protected).await
+    let is_for_upload = tus::is_for_upload(&request);
+    let mut response = identify::identify(&state.clock, &state.metrics, request, protected).await;
+    if is_for_upload {
+        tus::sign(&mut response);
+    }
+    response
 }
 
 /// As [`pass`], for the admin listener.

@@ -9,7 +9,7 @@ use aerie_storage::{Capacity, Limiter, MediaLinks, MediaStore, Store};
 
 use crate::{
     Addresses, BadKeys, Delivery, Environment, Fetching, InProgress, Measuring, Metrics, MetricsReaders, Readiness,
-    Streams, TruthPages,
+    Streams, TruthPages, base_path,
 };
 
 /// State that the endpoints share.
@@ -72,7 +72,6 @@ pub struct ApiState {
 impl ApiState {
     /// The path of `base_url`, such as `/aerie`; empty without one.
     pub(crate) fn base_path(&self) -> &str {
-        let (_, rest) = self.base_url.split_once("://").unwrap_or_default();
-        rest.find('/').map_or("", |at| &rest[at..])
+        base_path::of(&self.base_url)
     }
 }

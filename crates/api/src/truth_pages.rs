@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
+use crate::base_path;
+
 /// How long a check of a file counts: many requests for one page share it.
 const COUNTS: Duration = Duration::from_secs(60);
 /// Maximum number of checks that are remembered.
@@ -13,7 +15,7 @@ const MAX_REMEMBERED: usize = 10_000;
 
 /// Settings of the pages, and what is known about their files.
 pub struct TruthPages {
-    /// Scheme and authority of their addresses, without a trailing slash.
+    /// Start of their addresses: scheme, authority and perhaps a path, without a trailing slash.
     pub public_url: String,
     /// How long a page is kept; `None`: until it is erased.
     pub keep: Option<Duration>,
@@ -35,6 +37,11 @@ impl TruthPages {
         verifying: Arc<dyn Verifying>,
     ) -> Self {
         Self { public_url, keep, requests_per_minute, verifying, checked: Checked::default() }
+    }
+
+    /// The path of `public_url`, such as `/pages`; empty without one.
+    pub(crate) fn base_path(&self) -> &str {
+        base_path::of(&self.public_url)
     }
 
     /// The address of the page with this code.

@@ -4,7 +4,7 @@ use aerie_domain::{ApiErrorCode, Layout};
 use aerie_storage::Upload;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -56,9 +56,7 @@ const MAX_NAME: usize = 255;
 pub(crate) fn with_given_method(mut request: Request) -> Request {
     let mut given = request.headers().get_all(OVERRIDE).iter();
     let (first, second) = (given.next(), given.next());
-    let Some(first) = first.filter(|_| upload_paths::contain(sessions::public_path(request.uri().path()))) else {
-        return request;
-    };
+    let Some(first) = first.filter(|_| is_for_upload(&request)) else { return request };
     let named = first.to_str().ok().filter(|_| second.is_none());
     let named = named.and_then(|name| Method::from_bytes(name.trim().to_ascii_uppercase().as_bytes()).ok());
     let method = match named {
@@ -166,14 +164,17 @@ pub(crate) fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
     given.is_some_and(|given| given.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(wanted))
 }
 
-/// A response to a client that may speak the protocol.
-pub(crate) fn answered(result: Result<Response, ApiError>) -> Response {
-    let mut response = result.into_response();
+/// Returns whether a request is for an upload: each response has the protocol's version then, also one by which the request is refused.
+pub(crate) fn is_for_upload(request: &Request) -> bool {
+    upload_paths::contain(sessions::public_path(request.uri().path()))
+}
+
+/// Adds the version of the protocol to a response.
+pub(crate) fn sign(response: &mut Response) {
     response.headers_mut().insert(RESUMABLE, HeaderValue::from_static(VERSION));
     if response.status() == StatusCode::PRECONDITION_FAILED {
         response.headers_mut().insert(VERSIONS, HeaderValue::from_static(VERSION));
     }
-    response
 }
 
 /// Adds what the protocol says of an upload. `base` is the path under which clients reach the service.

@@ -5,7 +5,7 @@ use std::io::{BufReader, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use aerie_picture_format::{Format, Recognized, Refusal, Source};
+use aerie_picture_format::{Format, Recognized, Refusal, Source, Unsupported};
 use tokio::sync::Semaphore;
 
 use crate::{FetchError, Limits};
@@ -105,16 +105,8 @@ impl PictureReceiver {
     fn measured(self) -> Result<Picture, FetchError> {
         let mut file = Arc::into_inner(self.file).ok_or_else(|| FetchError::Scratch("the file is in use".into()))?;
         file.write_all(&self.buffer).map_err(scratch)?;
-        // The header is untrusted: a panic of its parser must fail only this request.
         let recognize = || aerie_picture_format::recognize(&mut Source::new(BufReader::new(&file))?);
-        let recognized = std::panic::catch_unwind(std::panic::AssertUnwindSafe(recognize));
-        let recognized = recognized.unwrap_or(Err(Refusal::Io("its parser panicked".into())));
-        let Recognized { format, width, height, .. } = recognized.map_err(|refusal| match refusal {
-            Refusal::Unsupported(unsupported) => FetchError::NotAnImage(unsupported),
-            Refusal::Unreadable(format) => FetchError::Unreadable(format.name()),
-            Refusal::Truncated(format) => FetchError::Truncated(format.name()),
-            Refusal::Io(error) => FetchError::Scratch(error),
-        })?;
+        let Recognized { format, width, height, .. } = recognized(recognize)?;
         let (width, height) = (u64::from(width), u64::from(height));
         if width.saturating_mul(height) > self.limits.pixels {
             return Err(FetchError::TooManyPixels { width, height, most: self.limits.pixels });
@@ -122,6 +114,19 @@ impl PictureReceiver {
         file.rewind().map_err(scratch)?;
         Ok(Picture { file, size: self.size, format, width, height })
     }
+}
+
+/// Recognizes a picture. Its header is untrusted: a panic of the parser must not fail more than this request, and is the picture's fault.
+fn recognized(recognize: impl FnOnce() -> Result<Recognized, Refusal>) -> Result<Recognized, FetchError> {
+    let recognized = std::panic::catch_unwind(std::panic::AssertUnwindSafe(recognize)).unwrap_or_else(|_| {
+        Err(Unsupported::new("a damaged picture").or("export it again and send the new file").into())
+    });
+    recognized.map_err(|refusal| match refusal {
+        Refusal::Unsupported(unsupported) => FetchError::NotAnImage(unsupported),
+        Refusal::Unreadable(format) => FetchError::Unreadable(format.name()),
+        Refusal::Truncated(format) => FetchError::Truncated(format.name()),
+        Refusal::Io(error) => FetchError::Scratch(error),
+    })
 }
 
 fn scratch(error: std::io::Error) -> FetchError {
@@ -218,6 +223,13 @@ mod tests {
         assert!(matches!(picture(b"\xff\xd8\xff").unwrap_err(), FetchError::Truncated("JPEG")));
         assert!(matches!(picture(b"\0\0\0\x18ftypheic").unwrap_err(), FetchError::Truncated("HEIC")));
         assert!(matches!(picture(b"\0\0\0\x18ftypavif").unwrap_err(), FetchError::Truncated("AVIF")));
+    }
+
+    #[test]
+    fn a_picture_on_which_the_parser_panics_is_refused_as_damaged() {
+        let error = recognized(|| panic!("out of bounds")).unwrap_err();
+        assert!(matches!(error, FetchError::NotAnImage(_)));
+        assert_eq!(error.to_string(), "is a damaged picture; export it again and send the new file");
     }
 
     #[tokio::test]

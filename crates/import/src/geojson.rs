@@ -92,14 +92,20 @@ fn import_polygons(
     if report.used == 0 && report.skipped.contains_key(feature::NO_DEGREES) {
         return Err(no_degrees(path));
     }
+    if report.used == 0 && report.skipped.contains_key(feature::SWAPPED) {
+        return Err(swapped(path));
+    }
     let layer = if matches!(content, Content::Parcels) { "parcels" } else { "building heights" };
     report.require_half(path, (layer, report.used, report.read - report.used), options)?;
     match (bounds, map(db)?) {
+        (Some([west, south, east, north]), Some(map))
+            if !gpkg::meet([west, south, east, north], map) && gpkg::meet([south, west, north, east], map) =>
+        {
+            Err(swapped(path))
+        }
         (Some(of_parcels), Some(map)) if !gpkg::meet(of_parcels, map) => Err(ImportError::unsupported(
             path,
-            "none of its polygons lies on the imported map; import the map of that region first, and check that \
-             positions have the longitude before the latitude"
-                .into(),
+            "none of its polygons lies on the imported map; import the map of that region first".into(),
         )),
         _ => {
             if let Content::Heights { reason: Some(reason), .. } = content {
@@ -117,6 +123,13 @@ fn no_degrees(path: &Path) -> ImportError {
     ImportError::unsupported(
         path,
         "it holds no polygons in degrees of WGS 84; convert it with `ogr2ogr -t_srs EPSG:4326 out.geojson …`".into(),
+    )
+}
+
+fn swapped(path: &Path) -> ImportError {
+    ImportError::unsupported(
+        path,
+        "its positions have the latitude before the longitude; write the longitude first, as GeoJSON prescribes".into(),
     )
 }
 

@@ -55,7 +55,7 @@ const MAX_DIFFERENCE: f64 = 0.02;
 /// A panorama.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panorama {
-    /// Its projection: "equirectangular" for a full sphere.
+    /// Its projection: "equirectangular" for a sphere or a part of one.
     pub projection: String,
     /// Its other tags with their values, in pixels of the stored picture.
     tags: Vec<(&'static str, String)>,
@@ -83,7 +83,7 @@ impl Panorama {
         panorama.fits().then_some(panorama)
     }
 
-    /// Whether the picture has the proportions that its tags say.
+    /// Returns whether the picture has the proportions that its tags say.
     fn fits(&self) -> bool {
         let pair = |across, down| Some((self.number(across)?, self.number(down)?));
         let said = pair("CroppedAreaImageWidthPixels", "CroppedAreaImageHeightPixels")
@@ -101,11 +101,22 @@ impl Panorama {
     /// What it is, with an article.
     #[must_use]
     pub fn name(&self) -> String {
-        if self.projection == "equirectangular" {
-            "a 360-degree panorama".to_owned()
-        } else {
-            format!("a panorama ({} projection)", self.projection)
+        match (self.projection.as_str(), self.part_of_sphere()) {
+            ("equirectangular", None) => "a 360-degree panorama".to_owned(),
+            ("equirectangular", Some([across, down])) => format!("a panorama of {across} x {down} degrees"),
+            (projection, _) => format!("a panorama ({projection} projection)"),
         }
+    }
+
+    /// Degrees across and down that its tags say it covers; `None` for a full sphere.
+    fn part_of_sphere(&self) -> Option<[i64; 2]> {
+        let degrees = |part, whole, full: f64| {
+            let share = self.number(part)? / self.number(whole)?;
+            (0.0..1.0).contains(&share).then(|| (share * full).round().max(1.0) as i64)
+        };
+        let across = degrees("CroppedAreaImageWidthPixels", "FullPanoWidthPixels", 360.0);
+        let down = degrees("CroppedAreaImageHeightPixels", "FullPanoHeightPixels", 180.0);
+        (across.is_some() || down.is_some()).then_some([across.unwrap_or(360), down.unwrap_or(180)])
     }
 
     /// Sentence for the report.

@@ -21,7 +21,7 @@ pub enum Format {
     Nef,
 }
 
-/// What a file is.
+/// A recognized file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognized {
     /// Format.
@@ -32,11 +32,11 @@ pub struct Recognized {
     pub height: u32,
     /// Offset of the directory of the picture in a TIFF; 0 in other formats.
     pub directory: u64,
-    /// Which picture of several is used, for reports ("the first of 3 pages is used").
+    /// Sentences for reports, such as which of several pictures is used.
     pub notes: Vec<String>,
 }
 
-/// Why a file is not taken for a picture.
+/// Reason why a file is not a picture that can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// Something else, or of a kind that is not supported.
@@ -53,9 +53,9 @@ pub enum Refusal {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what}; {remedy}")]
 pub struct Unsupported {
-    /// What it is, with an article: "a GIF image".
+    /// Name of its kind, with an article: "a GIF image".
     pub what: String,
-    /// What to do instead.
+    /// Remedy.
     pub remedy: &'static str,
 }
 

@@ -7,14 +7,17 @@ use crate::{heif, raw};
 /// Maximum size of the brands, bytes.
 const MAX_BRANDS: usize = 4096;
 
-/// What a brand says about the pictures in a file.
+/// Brands of files without moving pictures: songs, books and voices.
+const SOUNDS: [&[u8; 4]; 5] = [b"M4A ", b"M4B ", b"M4P ", b"F4A ", b"F4B "];
+
+/// Meaning of a brand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Brand {
     /// Still images of a format.
     Still(Format),
     /// Image sequences of a format, perhaps beside a still image.
     Sequence(Format),
-    /// How the file is structured, not how its images are coded.
+    /// A structure of the file that leaves open how its images are coded.
     Structure,
     /// Something that is not supported.
     Other(&'static str),
@@ -43,7 +46,9 @@ pub(crate) fn recognized(source: &mut Source<'_>, start: &[u8]) -> Result<Option
         return Err(raw::refusal("Canon CR3").into());
     }
     // A video may list an image brand, because it has a cover.
-    let Some(brand) = brand(&major) else { return Err(video().into()) };
+    let Some(brand) = brand(&major) else {
+        return Err(if SOUNDS.contains(&&major) { Unsupported::new("a sound file") } else { video() }.into());
+    };
     // After the major brand and its version.
     let compatible = brands.skip(1).filter_map(self::brand);
     let named = std::iter::once(brand).chain(compatible).find(|brand| *brand != Brand::Structure);

@@ -20,7 +20,7 @@ pub(crate) fn recognized(source: &mut Source<'_>) -> Result<Recognized, Refusal>
     Ok(Recognized { format: Format::Png, width, height, directory: 0, notes })
 }
 
-/// Whether `acTL` precedes the pixels.
+/// Returns whether `acTL`, the header of an animation, precedes the pixels.
 fn is_animated(source: &mut Source<'_>) -> std::io::Result<bool> {
     let mut at = 8;
     // A file of more chunks before its pixels is left to the decoder.

@@ -15,7 +15,7 @@ pub struct Source<'a> {
     bytes: u64,
 }
 
-/// What can be read from any offset.
+/// A file or bytes in memory, readable from any offset.
 trait ReadSeek: Read + Seek {}
 impl<T: Read + Seek> ReadSeek for T {}
 

@@ -138,6 +138,34 @@ impl Directory {
     }
 }
 
+/// A DNG of an sRGB sensor that looks at a gray card, whose levels of red, green and blue are `card`, of 50,000: red, green, green and blue in
+/// each square of four.
+#[must_use]
+pub fn dng([width, height]: [u32; 2], card: [u16; 3]) -> Directory {
+    let level = |x: u32, y: u32| card[(x % 2 + y % 2) as usize];
+    let mosaic: Vec<u8> = (0..height).flat_map(|y| (0..width).flat_map(move |x| level(x, y).to_le_bytes())).collect();
+    // From XYZ.
+    let matrix = [32_405, -15_371, -4985, -9693, 18_760, 416, 556, -2040, 10_572_i32];
+    let matrix: Vec<u8> = matrix.iter().flat_map(|v| [v.to_le_bytes(), 10_000_i32.to_le_bytes()].concat()).collect();
+    let neutral = card.map(|v| [u32::from(v), 16_000]);
+    Directory::picture(width, height, 32_803, &vec![0; (width * height) as usize])
+        .shorts(258, &[16])
+        .shorts(277, &[1])
+        .without(273)
+        .data(273, &mosaic)
+        .longs(279, &[width * height * 2])
+        .shorts(33_421, &[2, 2])
+        .bytes_of(33_422, &[0, 1, 1, 2])
+        .text(271, "Acme")
+        .text(272, "One")
+        .bytes_of(50_706, &[1, 4, 0, 0])
+        .text(50_708, "Acme One")
+        .shorts(50_717, &[50_000])
+        .signed_fractions(50_721, &matrix)
+        .fractions(50_728, &neutral)
+        .shorts(50_778, &[21])
+}
+
 /// Writes a file whose pages follow each other.
 #[must_use]
 pub fn file(pages: &[Directory]) -> Vec<u8> {

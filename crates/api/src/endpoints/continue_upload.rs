@@ -39,9 +39,9 @@ pub(crate) async fn continue_upload(
     Extension(caller): Extension<Caller>,
     UploadPath(id): UploadPath,
     request: Request,
-) -> Response {
+) -> Result<Response, ApiError> {
     // Goes on if the connection is lost, so that what has arrived is kept.
-    tus::answered(detached::run(async move { continued(&state, &caller, id, request).await }).await)
+    detached::run(async move { continued(&state, &caller, id, request).await }).await
 }
 
 async fn continued(state: &ApiState, caller: &Caller, id: UploadId, request: Request) -> Result<Response, ApiError> {

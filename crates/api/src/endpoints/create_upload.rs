@@ -45,9 +45,9 @@ pub(crate) async fn create_upload(
     Extension(caller): Extension<Caller>,
     RawQuery(query): RawQuery,
     request: Request,
-) -> Response {
+) -> Result<Response, ApiError> {
     // Goes on if the connection is lost, so that what has arrived is kept.
-    tus::answered(detached::run(async move { created(&state, &caller, query, request).await }).await)
+    detached::run(async move { created(&state, &caller, query, request).await }).await
 }
 
 async fn created(
@@ -97,5 +97,5 @@ pub(crate) async fn describe_upload() -> Response {
 fn describe(allowed: &'static str) -> Response {
     let mut response = (StatusCode::NO_CONTENT, [(header::ALLOW, allowed)]).into_response();
     tus::announce(&mut response);
-    tus::answered(Ok(response))
+    response
 }

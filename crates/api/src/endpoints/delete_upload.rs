@@ -32,14 +32,11 @@ pub(crate) async fn delete_upload(
     Extension(caller): Extension<Caller>,
     UploadPath(id): UploadPath,
     headers: HeaderMap,
-) -> Response {
-    if let Err(refusal) = tus::is_spoken(&headers) {
-        return tus::answered(Err(refusal));
-    }
-    let deleted = match state.store.upload_delete(caller.org_id, id).await {
+) -> Result<Response, ApiError> {
+    tus::is_spoken(&headers)?;
+    match state.store.upload_delete(caller.org_id, id).await {
         Ok(true) => Ok(StatusCode::NO_CONTENT.into_response()),
         Ok(false) => Err(ApiError::new(ApiErrorCode::UploadNotFound)),
         Err(error) => Err(error.into()),
-    };
-    tus::answered(deleted)
+    }
 }

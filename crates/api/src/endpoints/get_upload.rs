@@ -10,6 +10,7 @@ use axum::response::Response;
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
+use crate::error::ApiError;
 use crate::extract::UploadPath;
 use crate::uploads::{self, UploadView};
 use crate::{detached, tus};
@@ -33,7 +34,7 @@ pub(crate) async fn get_upload(
     Extension(caller): Extension<Caller>,
     UploadPath(id): UploadPath,
     headers: HeaderMap,
-) -> Response {
+) -> Result<Response, ApiError> {
     let found = detached::run(async move {
         tus::is_spoken(&headers)?;
         let upload = uploads::find(&state, caller.org_id, id).await?;
@@ -41,5 +42,5 @@ pub(crate) async fn get_upload(
         tus::describe(&upload, state.base_path(), &mut response);
         Ok(response)
     });
-    tus::answered(found.await)
+    found.await
 }

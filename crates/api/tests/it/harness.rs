@@ -72,6 +72,8 @@ pub(crate) struct Service {
     pub(crate) console: bool,
     /// Start of links.
     pub(crate) base_url: String,
+    /// Start of the addresses of truth pages.
+    pub(crate) public_url: String,
 }
 
 pub(crate) struct Answer {
@@ -190,6 +192,7 @@ impl Service {
             keep_pages: None,
             console: true,
             base_url: "http://aerie.test".into(),
+            public_url: "http://aerie.test".into(),
         };
         Self { router: service.connected(), ..service }
     }
@@ -240,6 +243,12 @@ impl Service {
         Self { router: service.connected(), ..service }
     }
 
+    /// The same service, whose truth pages the public reaches under another URL.
+    pub(crate) fn with_pages_under(&self, public_url: &str) -> Self {
+        let service = Self { public_url: public_url.to_owned(), ..self.clone() };
+        Self { router: service.connected(), ..service }
+    }
+
     /// Another node of the same service: it shares the database, the media and the limiter, and nothing in memory.
     pub(crate) fn node(&self) -> Self {
         Self { router: self.connected(), ..self.clone() }
@@ -273,7 +282,7 @@ impl Service {
             fetching: Fetching::default(),
             webhooks: Poster::new(Policy::default(), Arc::new(SystemLookup), Duration::from_secs(5), false).unwrap(),
             profiles: Arc::default(),
-            truth_pages: TruthPages::new("http://aerie.test".into(), self.keep_pages, 100, Arc::new(StubCredentials)),
+            truth_pages: TruthPages::new(self.public_url.clone(), self.keep_pages, 100, Arc::new(StubCredentials)),
             streams: Streams::default(),
             measuring: Arc::new(StubElevation),
             addresses: Arc::new(EchoedAddresses),

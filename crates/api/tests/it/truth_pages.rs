@@ -207,6 +207,19 @@ async fn the_address_of_a_page_is_also_a_qr_code() {
 }
 
 #[tokio::test]
+async fn pages_with_a_path_of_their_own_are_found_whether_the_proxy_removes_it_or_not() {
+    let service = Service::new().await.under("http://aerie.test/api").with_pages_under("http://aerie.test/pages");
+    let (_, path) = service.published().await;
+    let bare = path.strip_prefix("/pages").unwrap();
+    for path in [&path, bare, &format!("/api{bare}")] {
+        assert_eq!(service.public(path).await.status, StatusCode::OK, "{path}");
+        assert_eq!(service.public(&format!("{path}/qr.svg")).await.status, StatusCode::OK, "{path}");
+    }
+    assert_eq!(service.public("/pages/t/assets/page.css").await.status, StatusCode::OK);
+    assert_eq!(service.public(&format!("/other{bare}")).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn a_revoked_page_answers_410_and_the_next_has_another_address() {
     let service = Service::new().await;
     let (job, path) = service.published().await;

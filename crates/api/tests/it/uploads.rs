@@ -7,7 +7,7 @@ use aerie_domain::OrgChanges;
 use aerie_storage::retention;
 use aerie_test_data::heif::{self, Item};
 use axum::body::{Body, Bytes};
-use axum::http::StatusCode;
+use axum::http::{Request, StatusCode};
 use futures_util::stream;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -236,6 +236,22 @@ async fn malformed_headers_and_sizes_are_refused_with_the_remedy() {
 }
 
 #[tokio::test]
+async fn each_response_to_a_request_for_an_upload_names_the_version_of_the_protocol() {
+    let service = Service::new().await;
+    let unknown = format!("{UPLOADS}/01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27");
+    let keyless = Request::get(&unknown).body(Body::empty()).unwrap();
+    for (answer, status) in [
+        (service.send(keyless).await, 401),
+        (service.head(&unknown).await, 404),
+        (service.head("/v1/uploads/nonsense").await, 400),
+        (service.send(service.request("PUT", UPLOADS).body(Body::empty()).unwrap()).await, 405),
+    ] {
+        assert_eq!((answer.status.as_u16(), answer.header("Tus-Resumable")), (status, "1.0.0"));
+    }
+    assert!(!service.get("/v1/jobs").await.headers.contains_key("Tus-Resumable"));
+}
+
+#[tokio::test]
 async fn a_client_without_patch_and_delete_names_the_method_in_a_header() {
     let service = Service::new().await;
     let bytes = photo(640);
@@ -380,6 +396,7 @@ async fn uploads_count_in_limits_of_their_own_and_not_in_those_of_the_plan() {
     service.upload(photo(642)).await.assert_refused(403, "INSUFFICIENT_QUOTA", "of the 7000 bytes");
     let refused = service.upload(photo(643)).await;
     refused.assert_refused(429, "RATE_LIMITED", "may make 3 requests in 60 seconds");
+    assert_eq!(refused.header("Tus-Resumable"), "1.0.0");
     // The plan allows two other requests a minute, and has both left.
     assert_eq!(service.get("/v1/jobs").await.status, StatusCode::OK);
     assert_eq!(service.get("/v1/jobs").await.status, StatusCode::OK);

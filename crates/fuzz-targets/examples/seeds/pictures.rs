@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use aerie_photo::report::ENHANCED;
 use aerie_photo::{Disclosure, Format, OutputOptions, Picture};
-use aerie_test_data::heif;
+use aerie_test_data::{heif, tiff as written_tiff};
 use image::{DynamicImage, ImageBuffer, ImageFormat, RgbImage};
 
 use crate::Seed;
@@ -60,6 +60,9 @@ pub(crate) fn all() -> Vec<Seed> {
     let avif = heif::file(b"avif", &[b"mif1", b"avif"], &[heif::av1(heif::AV1, 0x0C).size(64, 32)]);
     seeds.push(("image_decode", "avif", avif.clone()));
     seeds.push(("image_header", "avif", avif));
+    let dng = written_tiff::file(&[written_tiff::dng([32, 16], [16_000, 10_000, 5000])]);
+    seeds.push(("image_decode", "dng", dng.clone()));
+    seeds.push(("image_header", "dng", dng));
     let square = DynamicImage::ImageRgba8(image::RgbaImage::from_pixel(8, 8, image::Rgba([1, 2, 3, 255])));
     let opaque = DynamicImage::ImageRgb8(square.to_rgb8());
     seeds.push(("map_tile", "png", written(&square, ImageFormat::Png)));

@@ -17,6 +17,10 @@ const UNITS: [&str; 5] = ["heightunit", "heightunits", "heightuom", "measuredhei
 
 /// Why a polygon is left out that probably has positions in meters.
 pub(super) const NO_DEGREES: &str = "polygons whose positions are no degrees";
+/// Why a polygon is left out whose positions are degrees only with their numbers swapped.
+pub(super) const SWAPPED: &str = "polygons whose positions have the latitude before the longitude";
+const NO_POLYGON: &str = "features that are no polygons";
+const BROKEN: &str = "polygons with a broken geometry";
 
 #[derive(Default, Deserialize)]
 pub(super) struct Feature {
@@ -41,6 +45,20 @@ pub(super) struct Shape {
     pub(super) kind: String,
     #[serde(default)]
     pub(super) coordinates: Value,
+    /// Parts of a geometry collection. The parser of JSON limits how deep they are nested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    geometries: Vec<Shape>,
+}
+
+impl Shape {
+    /// Returns the geometry itself, or the polygons in a collection.
+    pub(super) fn parts(&self) -> Vec<&Shape> {
+        if self.kind != "GeometryCollection" {
+            return vec![self];
+        }
+        let parts = self.geometries.iter().flat_map(Shape::parts);
+        parts.filter(|part| matches!(part.kind.as_str(), "Polygon" | "MultiPolygon")).collect()
+    }
 }
 
 /// A name without case and punctuation.
@@ -114,16 +132,25 @@ impl Feature {
     /// Its polygons; the error says why it has none.
     pub(super) fn polygons(&self) -> Result<Geometry, &'static str> {
         let shape = self.geometry.as_ref().ok_or("features without a geometry")?;
-        let polygons: Vec<Vec<Vec<Vec<f64>>>> = match shape.kind.as_str() {
-            "Polygon" => Vec::deserialize(&shape.coordinates).map(|polygon| vec![polygon]),
-            "MultiPolygon" => Vec::deserialize(&shape.coordinates),
-            _ => return Err("features that are no polygons"),
+        let mut polygons: Vec<Vec<Vec<Vec<f64>>>> = Vec::new();
+        for part in shape.parts() {
+            let read = match part.kind.as_str() {
+                "Polygon" => Vec::deserialize(&part.coordinates).map(|polygon| vec![polygon]),
+                "MultiPolygon" => Vec::deserialize(&part.coordinates),
+                _ => return Err(NO_POLYGON),
+            };
+            polygons.extend(read.map_err(|_| BROKEN)?);
         }
-        .map_err(|_| "polygons with a broken geometry")?;
+        if polygons.is_empty() && shape.kind == "GeometryCollection" {
+            return Err(NO_POLYGON);
+        }
         let ring = |ring: Vec<Vec<f64>>| {
             let mut out = Vec::with_capacity(ring.len());
             for position in ring {
-                let [lon, lat, ..] = position[..] else { return Err("polygons with a broken geometry") };
+                let [lon, lat, ..] = position[..] else { return Err(BROKEN) };
+                if lon.abs() <= 90.0 && lat.abs() > 90.0 && lat.abs() <= 180.0 {
+                    return Err(SWAPPED);
+                }
                 if !(lon.abs() <= 180.0 && lat.abs() <= 90.0) {
                     return Err(NO_DEGREES);
                 }
@@ -134,12 +161,12 @@ impl Feature {
             while out.len() > 1 && out.first() == out.last() {
                 out.pop();
             }
-            if out.len() < 3 { Err("polygons with a broken geometry") } else { Ok(out) }
+            if out.len() < 3 { Err(BROKEN) } else { Ok(out) }
         };
         let polygon = |rings: Vec<Vec<Vec<f64>>>| rings.into_iter().map(ring).collect::<Result<Vec<_>, _>>();
         let polygons = polygons.into_iter().map(polygon).collect::<Result<Vec<_>, _>>()?;
         if polygons.is_empty() || polygons.iter().any(Vec::is_empty) {
-            return Err("polygons with a broken geometry");
+            return Err(BROKEN);
         }
         Ok(Geometry::Polygons(polygons))
     }

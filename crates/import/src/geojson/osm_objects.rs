@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::feature::Feature;
+use super::feature::{Feature, Shape};
 use super::file::GeoJson;
 use super::reader;
 use crate::error::ImportError;
@@ -20,11 +20,12 @@ pub(super) fn import(db: &Connection, file: &GeoJson<'_>, report: FileReport) ->
                 return Ok(());
             };
             if is_incomplete(&feature) {
-                run.report.skip("objects of which the file holds only the bounds, or not all points");
+                run.report.skip("objects of which the file holds only the bounds or the center, or not all points");
                 return Ok(());
             }
-            let lines = feature.geometry.as_ref().map(|shape| lines(&shape.kind, &shape.coordinates));
-            let polygons = lines.flatten().unwrap_or_default();
+            let parts = feature.geometry.iter().flat_map(Shape::parts);
+            let lines = parts.map(|part| lines(&part.kind, &part.coordinates)).collect::<Option<Vec<_>>>();
+            let polygons = lines.unwrap_or_default().concat();
             run.object(&Object { kind, id, polygons }, &tags(&feature))
         })
         .map(|_| ())
@@ -53,7 +54,7 @@ fn is_incomplete(feature: &Feature) -> bool {
             all.get(&format!("@{name}")).or(all.get("meta").and_then(|meta| meta.get(name))) == Some(wanted)
         }) || properties.is_some_and(|all| all.contains_key("tags") && all.get(name) == Some(wanted))
     };
-    says("geometry", &Value::from("bounds")) || says("tainted", &Value::from(true))
+    ["bounds", "center"].iter().any(|kind| says("geometry", &Value::from(*kind))) || says("tainted", &Value::from(true))
 }
 
 fn tags(feature: &Feature) -> Tags<'static> {

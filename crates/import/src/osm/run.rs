@@ -25,6 +25,10 @@ pub(super) const ROADS: &str = "roads";
 /// Why an object is left out whose shape is not all there.
 const INCOMPLETE: &str = "ways with points that are not in the file";
 
+/// Why a way is left out that has no shape at all.
+const NO_POINTS: &str =
+    "ways of which no point is in the file (ask Overpass for `out geom`, not for `out center` or `out tags`)";
+
 /// Why an object is left out that came with its geometry.
 const NO_SHAPE: &str = "objects without a shape in degrees";
 
@@ -165,7 +169,8 @@ impl Run<'_> {
         if tags.has("addr:interpolation") {
             self.report.note("address interpolation lines, which are not used (no house is known to stand there)", 1);
         }
-        let closed = refs.len() >= 4 && refs.first() == refs.last();
+        // Without its points, a way may be an outline.
+        let closed = refs.is_empty() || refs.len() >= 4 && refs.first() == refs.last();
         let shape = if closed { Shape::ClosedLine } else { Shape::OpenLine };
         let layers = classify::layers(tags, shape);
         let addressed = tags.has("addr:housenumber");
@@ -176,8 +181,8 @@ impl Run<'_> {
             self.skip(&layers, addressed, "ways of more than 100,000 points");
             return Ok(());
         }
-        if refs.is_empty() {
-            self.skip(&layers, addressed, "ways without any points");
+        if spots.is_empty() {
+            self.skip(&layers, addressed, NO_POINTS);
             return Ok(());
         }
         let missing = gaps.len();

@@ -125,8 +125,49 @@ fn locations_on_ways_in_pbf_are_read_and_their_lack_is_said() {
     let data = tempfile::tempdir().unwrap();
     let bare = file(data.path(), "bare.osm.pbf", &pbf::file(&[block(false, false)]));
     let error = import_partly(data.path(), bare).unwrap_err().to_string();
-    assert!(error.contains("only 0 of 3 features") && error.contains("points that are not in the file"), "{error}");
+    assert!(error.contains("only 0 of 3 features") && error.contains("no point is in the file"), "{error}");
     assert!(!error.contains("--allow-partial"), "{error}");
+}
+
+#[test]
+fn an_export_of_centers_is_refused_because_it_has_no_shapes() {
+    let way = "<way id=\"10\"><center lat=\"47.1\" lon=\"9.5\"/>NODES<tag k=\"building\" v=\"yes\"/></way>";
+    let data = tempfile::tempdir().unwrap();
+    for nodes in ["", "<nd ref=\"1\"/><nd ref=\"2\"/><nd ref=\"3\"/><nd ref=\"1\"/>"] {
+        let text = format!("<osm version=\"0.6\">{}</osm>", way.replace("NODES", nodes));
+        let error = import(data.path(), file(data.path(), "centers.osm", text.as_bytes())).unwrap_err().to_string();
+        assert!(error.contains("1 ways of which no point is in the file (ask Overpass for `out geom`"), "{error}");
+    }
+    let house = json!({"type": "Feature", "id": "way/10", "geometry": {"type": "Point", "coordinates": [9.5, 47.1]},
+        "properties": {"@id": "way/10", "@geometry": "center", "building": "yes"}});
+    let error =
+        import(data.path(), file(data.path(), "centers.geojson", &collection(&[house]))).unwrap_err().to_string();
+    assert!(error.contains("1 objects of which the file holds only the bounds or the center"), "{error}");
+}
+
+#[test]
+fn the_polygons_in_a_geometry_collection_are_read() {
+    let data = with_house();
+    let lot = |geometry: &Value| {
+        let lot = json!({"type": "Feature", "properties": {"APN": "1"}, "geometry": geometry});
+        import(data.path(), file(data.path(), "lots.geojson", &collection(&[lot])))
+    };
+    let polygon = feature(Value::Null, Value::Null, 9.5)["geometry"].clone();
+    let label = json!({"type": "Point", "coordinates": [9.5, 47.1]});
+    let collected = |parts: &[&Value]| json!({"type": "GeometryCollection", "geometries": parts});
+    assert_eq!(lot(&polygon).unwrap().parcels, 1);
+    let plain = content(data.path());
+    for geometry in [collected(&[&label, &polygon]), collected(&[&collected(&[&polygon]), &label])] {
+        assert_eq!(lot(&geometry).unwrap().parcels, 1);
+        assert_eq!(content(data.path()), plain);
+    }
+    for geometry in [collected(&[&label]), collected(&[])] {
+        let error = lot(&geometry).unwrap_err().to_string();
+        assert!(error.contains("1 features that are no polygons"), "{error}");
+    }
+    let house = json!({"type": "Feature", "properties": {"@id": "way/9", "building": "yes"},
+        "geometry": collected(&[&label, &polygon])});
+    assert_eq!(imported(data.path(), "house.geojson", &collection(&[house])).buildings, 1);
 }
 
 #[test]
@@ -175,7 +216,7 @@ fn a_file_that_lost_its_houses_is_refused_unless_that_is_allowed() {
     let text = HOUSE.replace("</osm>", &(lost + "</osm>"));
     let path = file(data.path(), "lost.osm", text.as_bytes());
     let error = import(data.path(), path.clone()).unwrap_err().to_string();
-    let said = ["lost.osm", "only 1 of 4 buildings", "3 ways with points that are not in the file", "--allow-partial"];
+    let said = ["lost.osm", "only 1 of 4 buildings", "3 ways of which no point is in the file", "--allow-partial"];
     assert!(said.iter().all(|part| error.contains(part)), "{error}");
     assert_eq!(before, content(data.path()));
     let report = import_partly(data.path(), path).unwrap();

@@ -393,11 +393,20 @@ fn parcels_that_cannot_be_laid_on_the_map_are_refused_with_the_remedy() {
     let named = PARCELS
         .replace("\"features\"", "\"crs\":{\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::2056\"}},\"features\"");
     let elsewhere = PARCELS.replace("[9.", "[19.");
+    let swapped = |lon: f64| {
+        let ring = [[47.1, lon], [47.1, lon + 0.001], [47.101, lon], [47.1, lon]];
+        let geometry = format!("{{\"type\":\"Polygon\",\"coordinates\":[{ring:?}]}}");
+        format!("{{\"type\":\"Feature\",\"properties\":{{\"EGRID\":\"CH1\"}},\"geometry\":{geometry}}}")
+    };
+    let (near, far) = (swapped(9.5), swapped(109.5));
+    let longitude_first = "its positions have the latitude before the longitude; write the longitude first";
     for (text, part) in [
         (grid.as_str(), "ogr2ogr -t_srs EPSG:4326"),
         ("{\"type\": \"FeatureCollection\"}", "not a file that can be imported"),
         (named.as_str(), "EPSG::2056, not in degrees of WGS 84"),
-        (elsewhere.as_str(), "longitude before the latitude"),
+        (elsewhere.as_str(), "none of its polygons lies on the imported map; import the map of that region first"),
+        (near.as_str(), longitude_first),
+        (far.as_str(), longitude_first),
         (&PARCELS[..600], "damaged"),
     ] {
         let bad = file(data.path(), "bad.geojson", text.as_bytes());

@@ -8,11 +8,11 @@ const MAX_CHUNKS: usize = 4096;
 /// Identity: the numbers are RGB.
 const IDENTITY: u8 = 0;
 
-/// What the chunks say.
+/// Color information in the chunks.
 pub(super) struct Chunks {
     /// By the first of `cICP`, `sRGB` and `gAMA`, if there is any. A profile comes between the first two.
     pub(super) stated: Option<Stated>,
-    /// Whether there is a profile, readable or not.
+    /// Set if there is a profile, readable or not.
     pub(super) has_profile: bool,
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Embedded {
     Profile(Vec<u8>),
 }
 
-/// What a file states about its numbers beside an ICC profile.
+/// Color space that a file states without an ICC profile.
 pub(super) enum Stated {
     /// Nothing, or sRGB.
     Nothing,

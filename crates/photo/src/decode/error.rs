@@ -2,7 +2,7 @@
 
 use aerie_picture_format::{Refusal, Unsupported};
 
-/// Why a file cannot be used as a photo, with a suggested remedy.
+/// Reason why a file cannot be used as a photo, with a suggested remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     /// The file cannot be opened or read.

@@ -14,10 +14,14 @@ use super::color::{Embedded, Stated};
 use super::{DecodeError, Samples, Stored, metadata};
 
 const PROGRESSIVE: u8 = 0xC2;
+const EOI: u8 = 0xD9;
+const RESTART: u8 = 0xD0;
+/// Number of continuations with which a file without an end is decoded.
+const FILLERS: u32 = 4;
 const APP1: u8 = 0xE1;
 const APP2: u8 = 0xE2;
 const APP14: u8 = 0xEE;
-/// Begins of metadata segments.
+/// First bytes of metadata segments.
 const EXIF: &[u8] = b"Exif\0\0";
 const XMP: &[u8] = b"http://ns.adobe.com/xap/1.0/\0";
 const ICC: &[u8] = b"ICC_PROFILE\0";
@@ -31,25 +35,50 @@ struct Jpeg<'a> {
 
 /// Reads the first picture.
 pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
-    let jpeg = Jpeg { bytes, header: jpeg::header(&mut Source::of_bytes(bytes))? };
-    let scans = &bytes[(jpeg.header.scan as usize).min(bytes.len())..];
-    let Some(length) = length_of_scans(scans).filter(|length| !jpeg.is_too_short(*length)) else {
-        return Err(DecodeError::Truncated);
-    };
-    let exif = jpeg.named(APP1, EXIF).next().map(<[u8]>::to_vec);
-    let xmp = jpeg.named(APP1, XMP).next().map(<[u8]>::to_vec);
-    Ok(Stored {
-        samples: jpeg.samples()?,
-        orientation: exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms),
-        profile: jpeg.profile(),
-        stated: exif.as_deref().map_or(Stated::Nothing, metadata::color),
-        readings: companions::notes(&jpeg, xmp.as_deref(), &scans[length..]),
-        exif,
-        xmp,
-    })
+    let header = jpeg::header(&mut Source::of_bytes(bytes))?;
+    let start = (header.scan as usize).min(bytes.len());
+    let jpeg = Jpeg { bytes, header };
+    match scans(&bytes[start..]) {
+        Scans::Complete(length) if !jpeg.is_too_short(length) => jpeg.stored(&bytes[start + length..]),
+        Scans::Endless if !jpeg.is_too_short(bytes.len() - start) && jpeg.has_all_pixels() => {
+            let ended = [bytes, &[0xFF, EOI]].concat();
+            Jpeg { bytes: &ended, header: jpeg.header }.stored(&[])
+        }
+        _ => Err(DecodeError::Truncated),
+    }
 }
 
 impl<'a> Jpeg<'a> {
+    /// Decodes the picture; `after` follows it in the file.
+    fn stored(&self, after: &[u8]) -> Result<Stored, DecodeError> {
+        let exif = self.named(APP1, EXIF).next().map(<[u8]>::to_vec);
+        let xmp = self.named(APP1, XMP).next().map(<[u8]>::to_vec);
+        Ok(Stored {
+            samples: self.samples()?,
+            orientation: exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms),
+            profile: self.profile(),
+            stated: exif.as_deref().map_or(Stated::Nothing, metadata::color),
+            readings: companions::notes(self, xmp.as_deref(), after),
+            exif,
+            xmp,
+        })
+    }
+
+    /// Returns whether only the end marker of the file is missing: its pixels are the same whatever bits follow. Progressive
+    /// images may lack scans that cannot be missed.
+    fn has_all_pixels(&self) -> bool {
+        let count = self.header.components.len();
+        // The header of the scan: the number of its components, two bytes for each, and three more.
+        let scan = (self.header.scan as usize).checked_sub(2 * count + 4).and_then(|at| self.bytes.get(at));
+        if self.header.coding == PROGRESSIVE || scan.is_none_or(|components| usize::from(*components) != count) {
+            return false;
+        }
+        let whole = self.bytes.strip_suffix(&[0xFF]).unwrap_or(self.bytes);
+        let followed_by = |number: u32| pixels(&[whole, &filler(number), &[0xFF, EOI]].concat());
+        let first = followed_by(0);
+        first.is_some() && (1..FILLERS).all(|number| followed_by(number) == first)
+    }
+
     /// Contents of the segments with a marker that begin with a name, without it.
     fn named(&self, marker: u8, name: &'static [u8]) -> impl Iterator<Item = &'a [u8]> + '_ {
         let segments = self.header.segments.iter().filter(move |segment| segment.marker == marker);
@@ -132,6 +161,28 @@ impl<'a> Jpeg<'a> {
     }
 }
 
+/// Arbitrary entropy-coded data, of an even number and the next one with opposite bits. It has markers, without which a decoder does
+/// not read on where it expects one.
+fn filler(number: u32) -> Vec<u8> {
+    let mut state = number / 2;
+    let opposite = if number.is_multiple_of(2) { 0 } else { 0xFF };
+    let mut byte = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        // Not the first byte of a marker.
+        ((state >> 24) as u8 ^ opposite).min(0xFE)
+    };
+    (0..8).flat_map(|_| (0..256).map(|_| byte()).chain([0xFF, RESTART]).collect::<Vec<_>>()).collect()
+}
+
+/// Decodes a JPEG to pixels; `None` if it is damaged.
+fn pixels(jpeg: &[u8]) -> Option<Vec<u8>> {
+    let options = DecoderOptions::default()
+        .set_strict_mode(true)
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX));
+    zune_jpeg::JpegDecoder::new_with_options(ZCursor::new(jpeg), options).decode().ok()
+}
+
 /// Full-range YCbCr to RGB (ITU-T T.871).
 pub(super) fn rgb_of_ycc(ycc: [u8; 3]) -> [u8; 3] {
     let [y, b, r] = ycc.map(f32::from);
@@ -139,21 +190,32 @@ pub(super) fn rgb_of_ycc(ycc: [u8; 3]) -> [u8; 3] {
     [y + 1.402 * r, y - 0.344_136 * b - 0.714_136 * r, y + 1.772 * b].map(|v| v.round().clamp(0.0, 255.0) as u8)
 }
 
-/// Length of the entropy-coded data of all scans with the end marker; `None` if another picture or the end of the file comes before it.
-fn length_of_scans(scans: &[u8]) -> Option<usize> {
+/// The entropy-coded data of all scans of a picture.
+enum Scans {
+    /// Its length with the end marker.
+    Complete(usize),
+    /// The file ends before a marker does.
+    Endless,
+    /// Another picture or a part of a segment comes before the end marker.
+    Broken,
+}
+
+fn scans(bytes: &[u8]) -> Scans {
     let mut at = 0;
     loop {
-        at += memchr::memchr(0xFF, scans.get(at..)?)?;
-        match *scans.get(at + 1)? {
-            0xD9 => return Some(at + 2),
-            0xD8 => return None,
-            0xFF => at += 1,
+        let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr(0xFF, rest)) else { return Scans::Endless };
+        at += found;
+        match bytes.get(at + 1) {
+            None => return Scans::Endless,
+            Some(&EOI) => return Scans::Complete(at + 2),
+            Some(0xD8) => return Scans::Broken,
+            Some(0xFF) => at += 1,
             // Tables and further scans.
-            0xC4 | 0xDA..=0xDD | 0xE0..=0xEF | 0xFE => {
-                let [high, low] = *scans.get(at + 2..at + 4)? else { return None };
-                at += 2 + usize::from(u16::from_be_bytes([high, low])).max(2);
+            Some(0xC4 | 0xDA..=0xDD | 0xE0..=0xEF | 0xFE) => {
+                let Some([high, low]) = bytes.get(at + 2..at + 4) else { return Scans::Broken };
+                at += 2 + usize::from(u16::from_be_bytes([*high, *low])).max(2);
             }
-            _ => at += 2,
+            Some(_) => at += 2,
         }
     }
 }

@@ -10,7 +10,7 @@ pub(super) enum Samples {
     Cmyk { width: u32, height: u32, inks: Vec<[u16; 4]> },
 }
 
-/// What the numbers of a pixel stand for.
+/// Channels of a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Channels {
     Gray,

@@ -20,14 +20,14 @@ const XMP: Tag = Tag::Unknown(700);
 const ASSOCIATED: u64 = 1;
 const UNSPECIFIED: u64 = 0;
 
-/// What the directory of the picture says beside its pixels.
+/// Tags of the picture that its decoder ignores.
 struct Facts {
     photometric: Option<u64>,
     compression: Option<u64>,
     extra: Vec<u64>,
-    /// Whether each sample is the difference to that of the pixel before, and pixels have samples beside their colors.
+    /// Set for horizontal differencing (a predictor of 2) of pixels that have samples beside their colors.
     has_differences_beside: bool,
-    /// Whether the first pixel of a byte is in its lowest bit.
+    /// Set if the first pixel of a byte is in its lowest bit.
     is_reversed: bool,
     stated: Stated,
 }
@@ -153,11 +153,11 @@ fn failure(error: TiffError, compression: Option<u64>) -> DecodeError {
 struct Pixels {
     samples: Samples,
     is_float: bool,
-    /// Whether numbers above white were clipped.
+    /// Set if samples above white were clipped.
     is_clipped: bool,
-    /// Whether they were composited onto white.
+    /// Set if transparent pixels were composited onto white.
     has_alpha: bool,
-    /// Whether channels that are no transparency were left out.
+    /// Set if extra channels other than transparency were left out.
     has_unused: bool,
 }
 

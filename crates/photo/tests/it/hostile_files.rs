@@ -38,6 +38,32 @@ fn a_truncated_file_is_rejected() {
 }
 
 #[test]
+fn a_jpeg_that_lacks_only_its_end_marker_is_read() {
+    let rgb = picture(96, 80).into_rgb8();
+    for (restart, sampling) in [(0, (1, 1)), (0, (2, 2)), (3, (2, 1)), (1, (1, 1))] {
+        let mut whole = Vec::new();
+        let mut encoder = jpeg_encoder::Encoder::new(&mut whole, 90);
+        encoder.set_restart_interval(restart);
+        encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::from_factors(sampling.0, sampling.1).unwrap());
+        encoder.encode(rgb.as_raw(), 96, 80, jpeg_encoder::ColorType::Rgb).unwrap();
+        let photo = decode(&whole).unwrap();
+        for lacking in 1..=2 {
+            assert_eq!(decode(&whole[..whole.len() - lacking]).unwrap(), photo);
+        }
+        for lacking in 3..whole.len() / 2 {
+            let cut = decode(&whole[..whole.len() - lacking]);
+            assert!(matches!(cut, Err(DecodeError::Truncated)), "{lacking} bytes, restart interval {restart}");
+        }
+    }
+    // A progressive picture may lack whole scans.
+    let mut whole = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut whole, 90);
+    encoder.set_progressive(true);
+    encoder.encode(rgb.as_raw(), 96, 80, jpeg_encoder::ColorType::Rgb).unwrap();
+    assert!(matches!(decode(&whole[..whole.len() - 2]), Err(DecodeError::Truncated)));
+}
+
+#[test]
 fn damaged_bytes_never_cause_a_panic() {
     let mut seed = 1_u64;
     let mut next = move || {

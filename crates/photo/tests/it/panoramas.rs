@@ -69,3 +69,19 @@ fn a_panorama_is_one_by_evidence_and_not_by_its_proportions() {
     // A part that was cut out, with the tags of the whole.
     assert!(!is_panorama(&jpeg(96, 64, WHOLE, None)));
 }
+
+#[test]
+fn a_part_of_a_sphere_is_reported_with_the_degrees_that_it_covers() {
+    for (full, name) in [
+        (["256", "128"], "a panorama of 180 x 90 degrees"),
+        (["128", "128"], "a panorama of 360 x 90 degrees"),
+        (["128", "64"], "a 360-degree panorama"),
+        (["0", "64"], "a 360-degree panorama"),
+    ] {
+        let [across, down] = full;
+        let tags = WHOLE.replace("FullPanoWidthPixels=\"128", &format!("FullPanoWidthPixels=\"{across}"));
+        let tags = tags.replace("FullPanoHeightPixels=\"64", &format!("FullPanoHeightPixels=\"{down}"));
+        let photo = decode(&jpeg(128, 64, &tags, None)).unwrap();
+        assert_eq!(photo.readings, [format!("read as {name}: its projection is kept")]);
+    }
+}

@@ -151,7 +151,7 @@ impl<'s, 'f> Tiff<'s, 'f> {
 }
 
 impl Directory {
-    /// Whether the directory has a tag.
+    /// Returns whether the directory has a tag.
     #[must_use]
     pub fn has(&self, tag: u16) -> bool {
         self.entries.iter().any(|entry| entry.tag == tag)

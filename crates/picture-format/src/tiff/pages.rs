@@ -12,7 +12,7 @@ use crate::source::Source;
 const MAX_DIRECTORIES: usize = 256;
 /// Maximum depth of directories in directories.
 const MAX_DEPTH: usize = 3;
-/// How many times the area of its thumbnail a picture has at minimum, where only their sizes differ.
+/// Minimum ratio of the areas of a picture and its thumbnail, where only their sizes tell them apart.
 const THUMBNAIL: u128 = 4;
 /// Values of PhotometricInterpretation.
 const TRANSPARENCY_MASK: u64 = 4;
@@ -26,13 +26,13 @@ struct Page {
     at: u64,
     width: u64,
     height: u64,
-    /// Whether it is one of the pages of the file, rather than a directory in another.
+    /// Set for pages of the file itself, not for directories nested in another.
     is_in_chain: bool,
-    /// Whether it says that it is one of several pages.
+    /// Set if its tags number it as one of several pages.
     is_numbered: bool,
-    /// Whether it is a reduced copy.
+    /// Set for a reduced copy of another page.
     is_reduced: bool,
-    /// Whether it is a mask or a preview.
+    /// Set for masks and previews.
     is_minor: bool,
 }
 
@@ -77,7 +77,7 @@ fn is_thumbnail(page: &Page, all: &[&Page]) -> bool {
         })
 }
 
-/// What the directories of a file are.
+/// Contents of a file by its directories.
 enum Found {
     Pages(Vec<Page>),
     Raw(Raw),

@@ -74,6 +74,8 @@ fn iso_files_are_named_by_their_brands() {
         (b"crx ", vec![b"crx ", b"isom"], "camera raw (Canon CR3)"),
         (b"isom", vec![b"mp42"], "a video"),
         (b"qt  ", vec![b"qt  "], "a video"),
+        (b"M4A ", vec![b"M4A ", b"mp42"], "a sound file"),
+        (b"M4B ", vec![b"isom"], "a sound file"),
         // With a picture as its cover.
         (b"mp42", vec![b"mp42", b"heic"], "a video"),
     ] {

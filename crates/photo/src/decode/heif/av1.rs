@@ -15,7 +15,7 @@ use re_rav1d::src::lib::{
 use super::points::CodePoints;
 use crate::decode::{DecodeError, MAX_PIXELS};
 
-/// What the decoder returns if it needs data, or has a picture to give first.
+/// Return value of the decoder (EAGAIN): send more data, or take a picture first.
 const AGAIN: i32 = -11;
 /// Maximum number of times that data is sent and a picture asked for. A still picture takes few.
 const MAX_STEPS: usize = 1000;

@@ -18,7 +18,7 @@ const LAYER: [u8; 4] = *b"lsel";
 /// The last layer.
 const ALL_LAYERS: [u8; 2] = [0xFF, 0xFF];
 
-/// What the header of the coded picture says.
+/// Header of the coded picture.
 #[derive(Clone, Copy)]
 pub(super) struct Av1Header {
     pub(super) is_8_bit: bool,

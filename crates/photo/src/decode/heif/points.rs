@@ -61,7 +61,7 @@ impl CodePoints {
         Ok(())
     }
 
-    /// What they state about colors; for sRGB and unspecified ones, what EXIF states.
+    /// Returns the color space that they state; for sRGB and unspecified ones, that of EXIF.
     pub(super) fn stated(self, in_exif: Stated) -> Stated {
         let is_like_srgb = LIKE_SRGB.contains(&self.transfer);
         if matches!(self.primaries, BT_709 | UNSPECIFIED) && is_like_srgb {
