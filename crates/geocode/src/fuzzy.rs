@@ -11,8 +11,9 @@ use rusqlite::Connection;
 
 use crate::query::Token;
 use crate::reading::{Reading, span_key};
-use crate::rows::rows_of;
+use crate::rows::{name_of, rows_of};
 use crate::spellings::Spellings;
+use crate::words::{STREET_WORDS, Sort};
 
 /// Longest name of a street, words.
 const MAX_SPAN: usize = 8;
@@ -66,8 +67,25 @@ pub(crate) fn readings(db: &Connection, spellings: &Spellings<'_>, tokens: &[Tok
     // An abbreviation is not a typo.
     out.retain(|r: &Reading| !abbreviated.iter().any(|short: &Reading| (short.from, short.to) == (r.from, r.to)));
     out.append(&mut abbreviated);
+    let mut kept = Vec::new();
+    for reading in out {
+        let name = name_of(db, &reading.key)?.unwrap_or_default();
+        if !is_other_side(&tokens[reading.from..reading.to], &name) {
+            kept.push(reading);
+        }
+    }
+    let mut out = kept;
     out.sort_by(|a, b| (a.edits, a.from, a.to, &a.key).cmp(&(b.edits, b.from, b.to, &b.key)));
     Ok(out)
+}
+
+/// Whether a direction among the words contradicts a name: `East` is no typo of `West`.
+fn is_other_side(words: &[Token], name: &str) -> bool {
+    let sides =
+        |word: &str| STREET_WORDS.groups(word).iter().filter(|group| group.1 == Sort::Side).map(|group| group.0);
+    let typed: BTreeSet<u16> = words.iter().flat_map(|word| sides(&word.text)).collect();
+    let mapped: BTreeSet<u16> = names::words(name).iter().flat_map(|word| sides(&word.folded)).collect();
+    !typed.is_empty() && typed.is_disjoint(&mapped)
 }
 
 /// Adds the streets that a run of words abbreviates, and those that it nearly matches.

@@ -193,7 +193,7 @@ impl Installation {
                 films.push((key, film));
             }
             add_listing(&*store, &media, org).await;
-            let failure = Failure { code: FailureCode::AddressNotFound, message: "No such address.".into() };
+            let failure = Failure::new(FailureCode::AddressNotFound, "No such address.");
             let failed = claimed(&*store, new_job(org, JobType::ImageEnhance, &json!({"image_url": "x"}))).await;
             store.job_fail(&failed.lease, failure).await.unwrap();
             let markup = claimed(&*store, new_job(org, JobType::Markup, &json!({"address": "b"}))).await;

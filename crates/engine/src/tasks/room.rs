@@ -1,6 +1,5 @@
 //! The lines, the camera and the room in a photo.
 
-use aerie_domain::Failure;
 use std::path::Path;
 
 use aerie_engine_api::EngineError;
@@ -11,9 +10,7 @@ use serde_json::Value;
 pub(super) fn inspect(image: &Path, overlay: Option<&Path>) -> anyhow::Result<Value> {
     match inspect_room(image, overlay) {
         Ok(report) => Ok(report),
-        Err(EngineError::Fail(Failure { message, .. }) | EngineError::Retry(message)) => {
-            bail!("{}: {message}", image.display())
-        }
         Err(EngineError::Canceled) => bail!("canceled"),
+        Err(error) => bail!("{}: {error}", image.display()),
     }
 }

@@ -20,3 +20,4 @@ mod services;
 mod suggestions;
 #[path = "../../../import/tests/it/test_data.rs"]
 mod test_data;
+mod typed;

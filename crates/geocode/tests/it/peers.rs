@@ -21,15 +21,15 @@ struct Case {
 }
 
 /// A house as a map has it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct House {
-    country: String,
-    number: String,
-    unit: String,
-    street: String,
-    postcode: String,
-    town: String,
-    state: String,
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct House {
+    pub(crate) country: String,
+    pub(crate) number: String,
+    pub(crate) unit: String,
+    pub(crate) street: String,
+    pub(crate) postcode: String,
+    pub(crate) town: String,
+    pub(crate) state: String,
 }
 
 fn cases(table: &str) -> Vec<Case> {
@@ -95,23 +95,32 @@ fn map_of(houses: &BTreeSet<House>) -> (String, HashMap<i64, House>) {
             all.insert(House { town, postcode, ..house.clone() });
         }
     }
-    let mut xml = String::from("<osm version=\"0.6\">\n");
-    let mut places = HashMap::new();
     let mut count: HashMap<&str, usize> = HashMap::new();
-    for (at, house) in (1_i64..).zip(&all) {
+    let placed = all.iter().map(|house| {
         let n = count.entry(&house.country).or_default();
         let [lon, lat] = middles.get(&house.country).copied().unwrap_or([0.0, 0.0]);
-        let (x, y) = (lon - 0.6 + 0.012 * (*n % 100) as f64, lat - 0.3 + 0.006 * (*n / 100) as f64);
+        let at = [lon - 0.6 + 0.012 * (*n % 100) as f64, lat - 0.3 + 0.006 * (*n / 100) as f64];
         *n += 1;
-        for (corner, (dx, dy)) in [(0.0, 0.0), (1e-4, 0.0), (1e-4, 1e-4), (0.0, 1e-4)].into_iter().enumerate() {
-            let id = at * 4 + corner as i64;
-            writeln!(xml, "<node id=\"{id}\" version=\"1\" lat=\"{:.7}\" lon=\"{:.7}\"/>", y + dy, x + dx).unwrap();
+        (house.clone(), at)
+    });
+    let placed: Vec<(House, [f64; 2])> = placed.collect();
+    (written(&placed), (1_i64..).zip(all).collect())
+}
+
+/// A map of small buildings at these longitudes and latitudes, with ids in order from 1.
+pub(crate) fn written(houses: &[(House, [f64; 2])]) -> String {
+    let mut xml = String::from("<osm version=\"0.6\">\n");
+    for (id, (_, [lon, lat])) in (1_i64..).zip(houses) {
+        for (corner, (dx, dy)) in (0_i64..).zip([(0.0, 0.0), (1e-4, 0.0), (1e-4, 1e-4), (0.0, 1e-4)]) {
+            let node = id * 4 + corner;
+            writeln!(xml, "<node id=\"{node}\" version=\"1\" lat=\"{:.7}\" lon=\"{:.7}\"/>", lat + dy, lon + dx)
+                .unwrap();
         }
     }
-    for (at, house) in (1_i64..).zip(&all) {
-        writeln!(xml, "<way id=\"{at}\" version=\"1\">").unwrap();
+    for (id, (house, _)) in (1_i64..).zip(houses) {
+        writeln!(xml, "<way id=\"{id}\" version=\"1\">").unwrap();
         for corner in [0, 1, 2, 3, 0] {
-            writeln!(xml, "<nd ref=\"{}\"/>", at * 4 + corner).unwrap();
+            writeln!(xml, "<nd ref=\"{}\"/>", id * 4 + corner).unwrap();
         }
         let tags = [
             ("building", "house"),
@@ -127,10 +136,9 @@ fn map_of(houses: &BTreeSet<House>) -> (String, HashMap<i64, House>) {
             writeln!(xml, "<tag k=\"{key}\" v=\"{value}\"/>").unwrap();
         }
         xml.push_str("</way>\n");
-        places.insert(at, house.clone());
     }
     xml.push_str("</osm>\n");
-    (xml, places)
+    xml
 }
 
 #[derive(Default, Clone, Copy)]
