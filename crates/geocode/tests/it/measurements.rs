@@ -6,7 +6,7 @@ use crate::geocoding::{
     assert_addresses_resolve, assert_made_up_numbers_do_not_resolve, assert_neighbors_do_not_resolve,
 };
 use crate::perturbed::{assert_found, how_many, look_up_perturbed, look_up_unmapped_streets};
-use crate::{fixtures, suggestions, test_data};
+use crate::{fixtures, peers, suggestions, test_data};
 
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
@@ -41,6 +41,12 @@ fn nineteen_of_twenty_perturbed_addresses_are_found_and_never_a_wrong_house() {
         look_up_perturbed(extract, fixtures::imported(extract), &mut counts);
     }
     assert_found(&counts);
+}
+
+#[test]
+#[ignore = "needs AERIE_ADDRESS_CASES"]
+fn typed_addresses_of_a_table_are_found_and_never_yield_another_house() {
+    peers::look_up_table();
 }
 
 /// Addresses that are not on the map must not resolve to ones that are: each street is removed from the map in turn.

@@ -165,7 +165,7 @@ impl Node {
 
     async fn fail(&mut self, claim: &Claim) {
         let store = Arc::clone(&self.store);
-        let failure = Failure { code: FailureCode::AddressNotFound, message: "No such house.".into() };
+        let failure = Failure::new(FailureCode::AddressNotFound, "No such house.");
         self.run("fail", store.job_fail(&claim.lease, failure)).await;
     }
 
