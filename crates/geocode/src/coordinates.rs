@@ -150,7 +150,7 @@ mod tests {
         for (code, lat, lon) in [
             ("7FG49QCJ+2V", 20.370_062_5, 2.782_187_5),
             ("8FVC2222+22", 47.000_062_5, 8.000_062_5),
-            ("4vcpppqp+gp", -41.273_062_5, 174.785_937_5),
+            ("4vcppqgp+q9", -41.273_062_5, 174.785_937_5),
         ] {
             let at = parsed(code).unwrap();
             assert!((at.lat - lat).abs() < 1e-6 && (at.lon - lon).abs() < 1e-6, "{code}: {at:?}");

@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn countries_are_known_by_name_in_several_languages_and_by_place() {
-        for name in ["deutschland", "germany", "allemagn", "germaniia", "de"] {
+        for name in ["deutschland", "germany", "allemagne", "germaniia", "de"] {
             assert!(COUNTRIES.named(name).any(|country| country.code == "de"), "{name}");
         }
         let codes = |at| {
