@@ -20,6 +20,9 @@ mod search;
 mod spellings;
 mod street_names;
 mod suggest;
+mod text;
+mod towns;
+mod units;
 mod words;
 
 pub use error::GeocodeError;

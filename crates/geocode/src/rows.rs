@@ -40,6 +40,11 @@ impl Row {
         street_index::spelling(&[self.street.clone(), self.place.clone(), self.city.clone(), self.town.clone()], key)
     }
 
+    /// Whether a town or area around it has this key.
+    pub(crate) fn is_around(&self, key: &str) -> bool {
+        !key.is_empty() && self.localities.split('|').any(|own| own == key)
+    }
+
     /// Whether it may lie in a country, by its tag or by its place.
     pub(crate) fn may_be_in(&self, code: &str) -> bool {
         match &self.country {

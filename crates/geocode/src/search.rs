@@ -10,15 +10,13 @@ use crate::account::Remainder;
 use crate::error::GeocodeError;
 use crate::house::{describe, select};
 use crate::numbers::{self, NumberSpan};
-use crate::query::{self, Token};
+use crate::query::Token;
 use crate::reading::{Hit, Reading, span_key};
 use crate::rows::{Row, rows_of};
 use crate::spellings::Spellings;
+use crate::text::{MAX_SPAN, Text};
 use crate::words::COUNTRIES;
 use crate::{fuzzy, street_names};
-
-/// Longest name of a street or town, words.
-const MAX_SPAN: usize = 8;
 
 /// Finds the one house that an address names.
 ///
@@ -26,8 +24,9 @@ const MAX_SPAN: usize = 8;
 /// No house, or more than one, fits: the error says which part is wrong and lists similar addresses.
 pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     let db = pack.db();
-    let tokens = query::tokens(address);
-    let numbers = numbers::numbers(&tokens);
+    let text = Text::new(address);
+    let tokens = &text.tokens[..];
+    let numbers = numbers::numbers(tokens);
     let unparsable = |why: &str| GeocodeError::Unparsable {
         address: address.chars().take(200).collect(),
         why: why.to_owned(),
@@ -41,24 +40,24 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     }
     // A number as it is written is preferred to one of which a part is read as an apartment.
     let (written, split): (Vec<NumberSpan>, Vec<NumberSpan>) = numbers.into_iter().partition(|n| n.unit.is_none());
-    let search = Search { db, tokens: &tokens, levels: [&written, &split] };
-    let mut outcome = search.try_all(&exact_readings(db, &tokens)?)?;
+    let search = Search { db, text: &text, levels: [&written, &split] };
+    let mut outcome = search.try_all(&exact_readings(db, tokens)?)?;
     if !outcome.hits.is_empty() {
-        return select(pack, &tokens, outcome.hits);
+        return select(pack, tokens, outcome.hits);
     }
     // If both the street and the town exist as written, that street is meant: a missing number is final, and similar
     // names elsewhere are not searched.
     if let Some(e) = outcome.unknown_number.take() {
         return Err(e);
     }
-    let spellings = Spellings::open(db)?;
-    let shortened = search.try_nearest(&street_names::readings(db, &spellings, &tokens)?)?;
+    let shortened = search.try_nearest(&street_names::readings(db, tokens)?)?;
     if !shortened.hits.is_empty() {
-        return shortened.select(pack, &tokens, address);
+        return shortened.select(pack, tokens, address);
     }
-    let corrected = search.try_nearest(&fuzzy::readings(db, &spellings, &tokens)?)?;
+    let spellings = Spellings::open(db)?;
+    let corrected = search.try_nearest(&fuzzy::readings(db, &spellings, tokens)?)?;
     if !corrected.hits.is_empty() {
-        return corrected.select(pack, &tokens, address);
+        return corrected.select(pack, tokens, address);
     }
     let mut errors = [outcome.unknown_part, outcome.unknown_town, shortened.unknown_number, corrected.unknown_number];
     if let Some(e) = errors.iter_mut().find_map(Option::take) {
@@ -66,7 +65,7 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     }
     Err(GeocodeError::UnknownStreet {
         address: address.to_owned(),
-        candidates: fuzzy::similar_streets(db, &spellings, &tokens)?,
+        candidates: fuzzy::similar_streets(db, &spellings, tokens)?,
     })
 }
 
@@ -88,7 +87,7 @@ fn exact_readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Rea
 /// A text to look up.
 struct Search<'a> {
     db: &'a Connection,
-    tokens: &'a [Token],
+    text: &'a Text,
     /// House numbers as written, and those of which a part is read as an apartment.
     levels: [&'a [NumberSpan]; 2],
 }
@@ -99,7 +98,7 @@ impl Search<'_> {
         let mut outcome = Outcome::default();
         for numbers in self.levels {
             for reading in readings {
-                outcome.try_reading(self.db, self.tokens, numbers, reading)?;
+                outcome.try_reading(self.db, self.text, numbers, reading)?;
             }
             if !outcome.hits.is_empty() {
                 break;
@@ -151,23 +150,22 @@ impl Outcome {
     fn try_reading(
         &mut self,
         db: &Connection,
-        tokens: &[Token],
+        text: &Text,
         numbers: &[NumberSpan],
         reading: &Reading,
     ) -> rusqlite::Result<()> {
+        let tokens = &text.tokens[..];
         // If the name is that of a village without street names, further words name a street that is not known there.
         let is_locality = db.prepare_cached("SELECT 1 FROM aerie_localities WHERE key = ?1")?.exists([&reading.key])?;
         let outside = |n: &&NumberSpan| n.to <= reading.from || n.from >= reading.to;
-        let named = tokens.iter().filter(|token| token.text.len() > 2).flat_map(|token| COUNTRIES.named(&token.text));
-        let countries: Vec<String> = named.map(|country| country.code.clone()).collect();
         let mut is_hyphenated = None;
         for number in numbers.iter().filter(outside) {
-            let remainder = Remainder { tokens, street: (reading.from, reading.to), number };
+            let remainder = Remainder { text, tokens, street: (reading.from, reading.to), number };
             let rows = rows_of(db, &reading.key, Some(house_number::base(&number.number)))?;
             let mut contradicted: Option<(Vec<String>, BTreeSet<String>)> = None;
             for row in rows {
                 let Some(fit) = house_number::fit(&row.housenumber, &number.number) else { continue };
-                if !may_be_split(number, reading, &row, &countries) {
+                if !may_be_split(number, reading, &row, tokens) {
                     continue;
                 }
                 // In Queens, 24-40 is no range.
@@ -261,9 +259,10 @@ const BEFORE: [&str; 16] =
     ["au", "nz", "in", "lk", "my", "sg", "hk", "pk", "bd", "za", "fj", "gb", "ie", "us", "ca", "ng"];
 
 /// Whether a part of what is written may be an apartment where an address lies.
-fn may_be_split(number: &NumberSpan, reading: &Reading, row: &Row, countries: &[String]) -> bool {
+fn may_be_split(number: &NumberSpan, reading: &Reading, row: &Row, tokens: &[Token]) -> bool {
     let Some(unit) = &number.unit else { return true };
-    let is_named = |codes: &[&str]| countries.iter().any(|code| codes.contains(&code.as_str()) && row.may_be_in(code));
+    let named = || tokens.iter().filter(|token| token.text.len() > 2).flat_map(|token| COUNTRIES.named(&token.text));
+    let is_named = |codes: &[&str]| named().any(|own| codes.contains(&own.code.as_str()) && row.may_be_in(&own.code));
     let may_be_in = |codes: &[&str]| row.is_in(codes) || is_named(codes);
     let is_behind_street = number.from >= reading.to;
     match (unit.is_before, unit.by_slash) {

@@ -128,34 +128,18 @@ impl<'a> Spellings<'a> {
         limit: usize,
         keys: &mut BTreeSet<String>,
     ) -> rusqlite::Result<()> {
-        self.some(form, false, start, limit, keys)
-    }
-
-    /// Adds the keys of at most `limit` streets whose plain letters end with the reverse of `reversed`.
-    pub(crate) fn ended_by(&self, reversed: &str, limit: usize, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
-        self.some(Form::Plain, true, reversed, limit, keys)
-    }
-
-    fn some(
-        &self,
-        form: Form,
-        reversed: bool,
-        start: &str,
-        limit: usize,
-        keys: &mut BTreeSet<String>,
-    ) -> rusqlite::Result<()> {
         if self.old.is_some() {
             let mut all = BTreeSet::new();
-            self.starting_with(form, reversed, start, &mut all)?;
+            self.starting_with(form, false, start, &mut all)?;
             keys.extend(all.into_iter().take(limit));
             return Ok(());
         }
         let mut statement = self.db.prepare_cached(
             "SELECT key FROM aerie_street_spellings
-             WHERE form = ?1 AND reversed = ?2 AND text >= ?3 AND text < ?4 ORDER BY text LIMIT ?5",
+             WHERE form = ?1 AND reversed = 0 AND text >= ?2 AND text < ?3 ORDER BY text LIMIT ?4",
         )?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let mut rows = statement.query(params![form as u8, reversed, start, successor(start), limit])?;
+        let mut rows = statement.query(params![form as u8, start, successor(start), limit])?;
         while let Some(row) = rows.next()? {
             keys.insert(row.get(0)?);
         }

@@ -1,21 +1,22 @@
 //! Streets whose names people shorten: kinds and titles abbreviated, kinds, small words, directions or first names left out, the kind
 //! on the other side of the name.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use aerie_geodata::names;
-use aerie_geodata::street_index::Form;
+use aerie_geodata::street_index::keys_with_word;
 use rusqlite::Connection;
 
 use crate::query::Token;
 use crate::reading::Reading;
 use crate::rows::name_of;
-use crate::spellings::Spellings;
 use crate::words::{STREET_WORDS, Sort};
 
 /// Longest name of a street, words.
 const MAX_SPAN: usize = 8;
-/// Maximum number of streets looked at for a word.
+/// Maximum number of streets read for a word, and compared with the text.
+const MAX_OF_WORD: usize = 400;
 const MAX_STREETS: usize = 60;
 /// Costs of what a name leaves out.
 const SHORTENED: usize = 1;
@@ -24,36 +25,28 @@ const SIDE: usize = 3;
 const FIRST_NAME: usize = 5;
 
 /// Runs of words that name a street with words shortened or left out, the nearest first.
-pub(crate) fn readings(db: &Connection, spellings: &Spellings<'_>, tokens: &[Token]) -> rusqlite::Result<Vec<Reading>> {
-    let mut keys = BTreeSet::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let is_significant = token.text.len() >= 2
-            && token.text.len() + token.raw.chars().count() > 4
-            && !STREET_WORDS.is(&token.text, Sort::Small)
-            && !token.text.bytes().all(|b| b.is_ascii_digit());
-        let ordinals = ordinals(&token.text);
-        let words: Vec<&str> =
-            if is_significant { vec![&token.text] } else { ordinals.iter().map(String::as_str).collect() };
-        for word in words {
-            let reversed = |text: &str| text.chars().rev().collect::<String>();
-            let mut found = BTreeSet::new();
-            spellings.begun_by(Form::Plain, word, MAX_STREETS, &mut found)?;
-            spellings.ended_by(&reversed(word), MAX_STREETS, &mut found)?;
-            // `83rd St`: the name ends with the kind; `N. Clark`: it begins with the direction.
-            for next in tokens.get(at + 1).into_iter().flat_map(|next| STREET_WORDS.groups(&next.text)) {
-                let end = format!("{word}{}", STREET_WORDS.full(next.0));
-                spellings.ended_by(&reversed(&end), MAX_STREETS, &mut found)?;
-            }
-            let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-            for last in before.into_iter().flat_map(|before| STREET_WORDS.groups(&before.text)) {
-                let start = format!("{}{word}", STREET_WORDS.full(last.0));
-                spellings.begun_by(Form::Plain, &start, MAX_STREETS, &mut found)?;
-            }
-            keys.extend(found);
+pub(crate) fn readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Vec<Reading>> {
+    // Streets that share a word with the text, by how many they share.
+    let mut shared: HashMap<String, usize> = HashMap::new();
+    for token in tokens {
+        let is_small = STREET_WORDS.is(&token.text, Sort::Small) || token.text.len() < 2;
+        let is_number = token.text.bytes().all(|b| b.is_ascii_digit());
+        let words = match (is_number, is_small) {
+            (true, _) => ordinals(&token.text),
+            (_, true) => continue,
+            _ => vec![token.text.clone()],
+        };
+        // Kinds and directions tell streets apart only beside another word.
+        let is_common = STREET_WORDS.groups(&token.text).iter().any(|group| matches!(group.1, Sort::Kind | Sort::Side));
+        let keys: Result<Vec<_>, _> = words.iter().map(|word| keys_with_word(db, word, MAX_OF_WORD)).collect();
+        for key in keys?.into_iter().flatten() {
+            *shared.entry(key).or_default() += if is_common { 1 } else { 2 };
         }
     }
+    let mut candidates: Vec<(usize, String)> = shared.into_iter().map(|(key, count)| (count, key)).collect();
+    candidates.sort_by(|a, b| (Reverse(a.0), a.1.len(), &a.1).cmp(&(Reverse(b.0), b.1.len(), &b.1)));
     let mut out = Vec::new();
-    for key in keys {
+    for (_, key) in candidates.into_iter().take(MAX_STREETS) {
         let Some(name) = name_of(db, &key)? else { continue };
         let mapped: Vec<String> = names::words(&name).into_iter().map(|word| word.folded).collect();
         for from in 0..tokens.len() {

@@ -138,8 +138,6 @@ pub(crate) enum Sort {
 /// Words in names of streets.
 pub(crate) struct StreetWords {
     groups: HashMap<String, Vec<(u16, Sort)>>,
-    /// The full word of each group.
-    full: Vec<String>,
 }
 
 impl StreetWords {
@@ -151,15 +149,10 @@ impl StreetWords {
     pub(crate) fn is(&self, word: &str, sort: Sort) -> bool {
         self.groups(word).iter().any(|group| group.1 == sort)
     }
-
-    /// The word of a group that stands on maps.
-    pub(crate) fn full(&self, group: u16) -> &str {
-        &self.full[usize::from(group)]
-    }
 }
 
 pub(crate) static STREET_WORDS: LazyLock<StreetWords> = LazyLock::new(|| {
-    let mut words = StreetWords { groups: HashMap::new(), full: Vec::new() };
+    let mut words = StreetWords { groups: HashMap::new() };
     for (at, line) in (0_u16..).zip(lines(include_str!("words/streets.txt"))) {
         let mut items = line.split_whitespace();
         let sort = match items.next() {
@@ -168,9 +161,7 @@ pub(crate) static STREET_WORDS: LazyLock<StreetWords> = LazyLock::new(|| {
             Some("small") => Sort::Small,
             _ => Sort::Plain,
         };
-        let group: Vec<String> = items.map(names::letters).collect();
-        words.full.push(group.first().cloned().unwrap_or_default());
-        for word in group {
+        for word in items.map(names::letters) {
             words.groups.entry(word).or_default().push((at, sort));
         }
     }
@@ -190,12 +181,34 @@ pub(crate) struct UnitWords {
 }
 
 pub(crate) static UNIT_WORDS: LazyLock<UnitWords> = LazyLock::new(|| {
-    let list = |name: &str| {
-        let found = lines(include_str!("words/units.txt")).filter_map(|line| line.split_once(' '));
-        found.filter(|(sort, _)| *sort == name).flat_map(|line| line.1.split_whitespace().map(names::letters)).collect()
-    };
-    UnitWords { unit: list("unit"), floor: list("floor"), alone: list("alone"), mailbox: list("box") }
+    let text = include_str!("words/units.txt");
+    UnitWords {
+        unit: list(text, "unit"),
+        floor: list(text, "floor"),
+        alone: list(text, "alone"),
+        mailbox: list(text, "box"),
+    }
 });
+
+/// Words beside the names of towns.
+pub(crate) struct TownWords {
+    /// Before or behind the name of a town, district or state.
+    pub(crate) before: HashSet<String>,
+    /// Before the name of a town or village.
+    pub(crate) settlement: HashSet<String>,
+}
+
+pub(crate) static TOWN_WORDS: LazyLock<TownWords> = LazyLock::new(|| {
+    let text = include_str!("words/towns.txt");
+    let settlement = list(text, "settlement");
+    TownWords { before: list(text, "before").union(&settlement).cloned().collect(), settlement }
+});
+
+/// The folded words of the lines that begin with a name.
+fn list(text: &str, name: &str) -> HashSet<String> {
+    let found = lines(text).filter_map(|line| line.split_once(' ')).filter(|(sort, _)| *sort == name);
+    found.flat_map(|line| line.1.split_whitespace().map(names::letters)).collect()
+}
 
 /// Lines without comments.
 fn lines(text: &str) -> impl Iterator<Item = &str> {

@@ -93,11 +93,14 @@ pub fn rebuild_spellings(db: &Connection) -> rusqlite::Result<()> {
            form INTEGER NOT NULL, reversed INTEGER NOT NULL, text TEXT NOT NULL, key TEXT NOT NULL,
            PRIMARY KEY (form, reversed, text, key)) WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS aerie_street_words (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
-         DELETE FROM aerie_street_names; DELETE FROM aerie_street_spellings; DELETE FROM aerie_street_words;",
+         CREATE TABLE IF NOT EXISTS aerie_street_word_index (word TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (word, key)) WITHOUT ROWID;
+         DELETE FROM aerie_street_names; DELETE FROM aerie_street_spellings; DELETE FROM aerie_street_words;
+         DELETE FROM aerie_street_word_index;",
     )?;
     let mut name = db.prepare("INSERT INTO aerie_street_names VALUES (?1, ?2)")?;
     let mut spelling = db.prepare("INSERT INTO aerie_street_spellings VALUES (?1, ?2, ?3, ?4)")?;
     let mut word = db.prepare("INSERT OR IGNORE INTO aerie_street_words VALUES (?1)")?;
+    let mut of_word = db.prepare("INSERT OR IGNORE INTO aerie_street_word_index VALUES (?1, ?2)")?;
     read_names(db, |street| {
         name.execute([&street.key, &street.plain])?;
         for form in Form::ALL {
@@ -108,6 +111,7 @@ pub fn rebuild_spellings(db: &Connection) -> rusqlite::Result<()> {
         }
         for text in &street.words {
             word.execute([text])?;
+            of_word.execute([text, &street.key])?;
         }
         Ok(())
     })
@@ -115,6 +119,20 @@ pub fn rebuild_spellings(db: &Connection) -> rusqlite::Result<()> {
 
 /// Whether a pack has the index for fuzzy search.
 pub fn has_spellings(db: &Connection) -> rusqlite::Result<bool> {
-    db.prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'aerie_street_spellings'")?
-        .exists([])
+    has_table(db, "aerie_street_spellings")
+}
+
+/// At most `limit` keys of streets with a word in their names; none in packs of earlier versions.
+pub fn keys_with_word(db: &Connection, word: &str, limit: usize) -> rusqlite::Result<Vec<String>> {
+    if !has_table(db, "aerie_street_word_index")? {
+        return Ok(Vec::new());
+    }
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut statement = db.prepare_cached("SELECT key FROM aerie_street_word_index WHERE word = ?1 LIMIT ?2")?;
+    let keys = statement.query_map(params![word, limit], |row| row.get(0))?;
+    keys.collect()
+}
+
+fn has_table(db: &Connection, name: &str) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1")?.exists([name])
 }
