@@ -19,7 +19,7 @@ const ZOOM: u32 = 18;
 const MARKS: [[f64; 2]; 5] = [[0.0, 0.0], [31.0, 12.0], [-24.5, 40.25], [-37.75, -29.5], [18.0, -41.0]];
 
 fn import(files: &[PathBuf], data: &Path, attribution: Option<&str>) -> Result<ImportReport, ImportError> {
-    aerie_import::import(files, &ImportOptions { attribution, ..ImportOptions::new(data) })
+    crate::test_data::import_with(files, &ImportOptions { attribution, ..ImportOptions::new(data) })
 }
 
 /// The pack of a data folder.

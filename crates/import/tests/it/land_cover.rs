@@ -23,7 +23,7 @@ fn without_gdal(test: &str) -> bool {
 
 fn import(data: &Path, file: &Path) -> Result<FileReport, ImportError> {
     let options = ImportOptions::new(data);
-    Ok(aerie_import::import(&[file.to_owned()], &options)?.total())
+    Ok(crate::test_data::import_with(&[file.to_owned()], &options)?.total())
 }
 
 /// Two houses, 60 m apart, and a mapped wood of 40 by 40 m in the north-west.

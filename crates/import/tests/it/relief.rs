@@ -18,7 +18,7 @@ const ALEXANDRIA: [f64; 2] = [-77.05259, 38.81059];
 
 fn import(data: &Path, file: &Path, credit: Option<&str>) -> Result<u64, String> {
     let options = ImportOptions { attribution: credit, ..ImportOptions::new(data) };
-    let report = aerie_import::import(&[file.to_owned()], &options).map_err(|e| e.to_string())?;
+    let report = test_data::import_with(&[file.to_owned()], &options).map_err(|e| e.to_string())?;
     assert_eq!(report.total().imagery_tiles, 0, "heights are no imagery");
     Ok(report.total().terrain_tiles)
 }
@@ -145,7 +145,7 @@ fn tiles_of_heights_are_told_from_pictures_by_what_they_say_or_by_their_pixels()
     let picture = folder.path().join("picture.mbtiles");
     tiles(&picture, 13, HERE, &[], |v| [140 + (v as i64 / 9).rem_euclid(9) as u8; 3]);
     let options = ImportOptions { attribution: Some("© Town"), ..ImportOptions::new(folder.path()) };
-    let report = aerie_import::import(&[picture], &options).unwrap();
+    let report = test_data::import_with(&[picture], &options).unwrap();
     assert_eq!((report.total().imagery_tiles, report.total().terrain_tiles), (49, 0));
 }
 

@@ -100,7 +100,7 @@ fn map(folder: &Path, shift: f64) -> PathBuf {
 
 fn import(data: &Path, file: &Path, crs: Option<&str>) -> Result<FileReport, ImportError> {
     let options = ImportOptions { attribution: Some("© Test Survey"), crs, ..ImportOptions::new(data) };
-    Ok(aerie_import::import(&[file.to_owned()], &options)?.total())
+    Ok(crate::test_data::import_with(&[file.to_owned()], &options)?.total())
 }
 
 fn place(data: &Path, [lon, lat]: [f64; 2], building: Option<&str>) -> Place {
@@ -192,11 +192,12 @@ fn a_file_without_a_coordinate_system_needs_one_and_one_that_is_given_overrides_
     assert_eq!((report.measured_roofs, report.overridden_crs), (1, None));
     let options = |crs| ImportOptions { crs, ..ImportOptions::new(folder.path()) };
     let wrong = model(folder.path(), "wrong.city.json", Some("EPSG:25832"));
-    let report = aerie_import::import(&[wrong], &options(Some("EPSG:7415"))).unwrap();
+    let report = crate::test_data::import_with(&[wrong], &options(Some("EPSG:7415"))).unwrap();
     assert_eq!(report.files[0].crs.as_deref(), Some("EPSG:7415"));
     assert_eq!(report.files[0].overridden_crs.as_deref(), Some("EPSG:25832"));
     for crs in ["EPSG:999999", "-x", "nonsense"] {
-        let error = aerie_import::import(std::slice::from_ref(&bare), &options(Some(crs))).unwrap_err().to_string();
+        let error =
+            crate::test_data::import_with(std::slice::from_ref(&bare), &options(Some(crs))).unwrap_err().to_string();
         assert!(error.contains("--crs"), "{crs}: {error}");
     }
 }

@@ -19,5 +19,14 @@ pub(crate) fn folder() -> PathBuf {
 
 /// Imports files into a data folder.
 pub(crate) fn import(data_dir: &Path, files: &[PathBuf]) -> Result<ImportReport, ImportError> {
-    aerie_import::import(files, &ImportOptions::new(data_dir))
+    import_with(files, &ImportOptions::new(data_dir))
+}
+
+/// Imports files. What each reader counts must add up.
+pub(crate) fn import_with(files: &[PathBuf], options: &ImportOptions<'_>) -> Result<ImportReport, ImportError> {
+    let report = aerie_import::import(files, options)?;
+    for file in &report.files {
+        assert_eq!(file.read, file.used + file.skipped.values().sum::<u64>(), "{file:?}");
+    }
+    Ok(report)
 }
