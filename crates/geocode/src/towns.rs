@@ -50,8 +50,8 @@ impl Remainder<'_> {
             }
         }
         // `Praha 10`, `København K`: a district.
-        let is_district =
-            run[0].text.len() <= 2 && (run[0].number.is_some() || run[0].raw.chars().all(char::is_uppercase));
+        let is_letter = run[0].text.len() == 1 && run[0].raw.chars().all(char::is_uppercase);
+        let is_district = is_letter || (run[0].text.len() <= 2 && run[0].text.bytes().all(|b| b.is_ascii_digit()));
         // `Сысерть г`: a word behind it.
         let is_behind_town =
             at > 0 && (is_district || TOWN_WORDS.before.contains(&run[0].text)) && !self.is_taken(at - 1) && {

@@ -113,6 +113,7 @@ fn what_contradicts_the_map_is_refused() {
     for typed in [
         "118 Quarry View Terrace Unit 9, Ashbrook",
         "14 Fern Court, Ashbrook, PA",
+        "140 Quarry View Terrace, Ashbrook MD",
         "14 Fern Court, Ashbrook, MD 22998",
         "14 Fern Court, Ashbrook, VA 22997",
         "14 Fern Court, Ashbrook, Virginai",
