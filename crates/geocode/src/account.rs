@@ -20,7 +20,7 @@ pub(crate) struct Accounted {
     pub(crate) correction: Option<String>,
     pub(crate) town_named: bool,
     pub(crate) postcode_named: bool,
-    /// Whether the map cannot say if a postcode or state is that of the address.
+    /// The text has a postcode or state where the map has none.
     pub(crate) is_unproven: bool,
     /// The apartment in the text.
     pub(crate) unit: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Remainder<'a> {
     pub(crate) number: &'a NumberSpan,
 }
 
-/// What a run of words is.
+/// The meaning of a run of words.
 pub(crate) enum Part {
     Town,
     Postcode,
@@ -67,7 +67,7 @@ impl<'a> Remainder<'a> {
         outside.map(|at| self.tokens[at].raw.as_str()).collect()
     }
 
-    /// Whether street and number stand together, so that another part of the text may be left out.
+    /// True if nothing but words such as `No.` stands between street and number. Other parts of the text may then be left out.
     fn is_compact(&self) -> bool {
         let (from, to) = self.street;
         let between = if self.number.from >= to { to..self.number.from } else { self.number.to..from };
@@ -116,7 +116,7 @@ impl<'a> Remainder<'a> {
                 !(text.len() == 5 && text.starts_with(&department) && text.bytes().all(|b| b.is_ascii_digit()))
             });
         }
-        // What the map does not have must not be all that tells towns apart.
+        // A postcode or state that the map lacks does not show which town is meant.
         out.is_unproven = !unproven.is_empty();
         if !out.town_named && !out.postcode_named {
             unexplained.append(&mut unproven);
@@ -181,7 +181,7 @@ impl<'a> Remainder<'a> {
         Ok(Some(names.join(", ")).filter(|name| !name.is_empty()))
     }
 
-    /// Whether one of the words is part of the name of a street of the map.
+    /// Looks for one of the words in the names of all mapped streets.
     fn is_part_of_street(&self, db: &Connection, folded: &[String]) -> rusqlite::Result<bool> {
         let mut known = db.prepare_cached("SELECT 1 FROM aerie_street_words WHERE word = ?1")?;
         for word in folded {
@@ -192,7 +192,7 @@ impl<'a> Remainder<'a> {
         Ok(false)
     }
 
-    /// Whether words name a town of the map, a street of it, a state or a country.
+    /// Looks for a mapped town or street, a state or a country that words name.
     fn is_known_place(&self, db: &Connection, folded: &[String]) -> rusqlite::Result<bool> {
         let key = names::locality_key_of(folded);
         let joined = folded.concat();
