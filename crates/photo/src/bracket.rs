@@ -1,15 +1,17 @@
 //! Merges bracketed exposures of one view into one photo: alignment (Ward 2003; Baker and Matthews 2004), removal of what moved,
-//! and exposure fusion (Mertens, Kautz and Van Reeth 2007).
+//! and exposure fusion (Mertens, Kautz and Van Reeth 2007). Camera raw is added up in linear light before, and what is fused are exposures
+//! of the sum.
 //!
 //! The first exposure is the reference: it frames the result, and what moved between the shots is taken from it. Exposures are
-//! read one after the other, each three times, so that memory hardly grows with their number: at its peak about 32 bytes per
-//! pixel of one exposure, and 50 MB for each exposure.
+//! read one after the other, each three times (camera raw twice), so that memory hardly grows with their number: at its peak about
+//! 32 bytes per pixel of one exposure, and 50 MB for each exposure.
 mod align;
 mod fusion;
 mod homography;
 mod motion;
 mod placed;
 mod pyramid;
+mod radiance;
 mod report;
 mod small;
 mod threshold_bitmap;
@@ -26,6 +28,7 @@ use fusion::Fusion;
 pub use homography::Homography;
 use motion::Latent;
 use placed::{Placed, Placement};
+use radiance::{Gains, Radiance, exposed};
 pub use report::{ExposureReport, MergeReport};
 use small::Small;
 
@@ -70,6 +73,21 @@ const OTHER_SCENE: f32 = 0.15;
 struct Copies {
     levels: Levels,
     small: Small,
+    is_raw: bool,
+    /// From EXIF.
+    light_value: Option<f32>,
+}
+
+impl Copies {
+    fn of(photo: &Photo) -> Self {
+        let (levels, small) = (Levels::of(photo), Small::of(photo));
+        Self { levels, small, is_raw: photo.is_raw, light_value: photo.light_value }
+    }
+
+    /// How much lighter another exposure is, by EXIF.
+    fn stated_gains(&self, other: &Self) -> Option<Gains> {
+        Some([(self.light_value? - other.light_value?).exp2(); 3])
+    }
 }
 
 /// Merges exposures 0 to `count - 1`, which `read` decodes, into the frame of exposure 0. `read` also receives how the reference is stored, to
@@ -83,12 +101,11 @@ pub fn merge<E>(
     read: impl Fn(usize, Option<StoredFrame>) -> Result<Photo, E>,
     step: impl Fn(usize, usize) -> Result<(), E>,
 ) -> Result<Merged, MergeError<E>> {
-    let steps = 3 * count;
     let mut reference = read(0, None)?;
+    let steps = count * if reference.is_raw { 4 } else { 3 };
     let stored = Some(reference.stored);
     let size = [reference.width, reference.height];
-    let copies_of = |photo: &Photo| Copies { levels: Levels::of(photo), small: Small::of(photo) };
-    let mut copies = BTreeMap::from([(0, copies_of(&reference))]);
+    let mut copies = BTreeMap::from([(0, Copies::of(&reference))]);
     let mut unfit = Vec::new();
     for number in 1..count {
         step(number, steps)?;
@@ -100,7 +117,7 @@ pub fn merge<E>(
         }
         let found = [photo.width, photo.height];
         if found == size {
-            copies.insert(number, copies_of(&photo));
+            copies.insert(number, Copies::of(&photo));
         } else {
             unfit.push((number, found));
         }
@@ -111,16 +128,32 @@ pub fn merge<E>(
         return Ok(Merged { photo: reference, report });
     }
     let used: Vec<usize> = (0..count).filter(|number| *number == 0 || placements[*number].is_some()).collect();
-    let exposure = |number: usize, reference: &Photo| -> Result<Placed, MergeError<E>> {
+    let placed = |number: usize, reference: &Photo| -> Result<Placed, MergeError<E>> {
         Ok(match &placements[number] {
             Some(placement) => placement.apply(read(number, stored)?, &reference.pixels),
             None => Placed { pixels: reference.pixels.clone(), usable: vec![u8::MAX; reference.pixels.len()] },
         })
     };
+    let gains = |number: usize| placements[number].as_ref().map_or([1.0; 3], |placement| placement.gains);
+    let light = if report.linear {
+        let mut radiance = Radiance::new(reference.pixels.len());
+        for number in &used {
+            step(count + number, steps)?;
+            radiance.add(&placed(*number, &reference)?, gains(*number));
+        }
+        Some(radiance.mean())
+    } else {
+        None
+    };
+    let done = steps - 2 * count;
+    let exposure = |number: usize, reference: &Photo| match &light {
+        Some(light) => Ok(exposed(light, gains(number)[1])),
+        None => placed(number, reference),
+    };
     let width = size[0];
     let mut sums = vec![0.0_f32; reference.pixels.len()];
     for number in &used {
-        step(count + number, steps)?;
+        step(done + number, steps)?;
         let placed = exposure(*number, &reference)?;
         sums.par_chunks_mut(width).enumerate().for_each(|(y, sums)| {
             let mut weights = vec![0.0; width];
@@ -130,7 +163,7 @@ pub fn merge<E>(
     }
     let mut fused = Fusion::new(size);
     for number in &used {
-        step(2 * count + number, steps)?;
+        step(done + count + number, steps)?;
         let placed = exposure(*number, &reference)?;
         let mut shares = vec![0_u16; sums.len()];
         shares.par_chunks_mut(width).zip(sums.par_chunks(width)).enumerate().for_each(|(y, (shares, sums))| {
@@ -170,7 +203,7 @@ fn place<E>(
     }
     for (darker, side) in sides {
         let mut latent = Latent::new(&copies[&0].small, darker);
-        let (mut before, mut map, mut light) = (0, Homography::IDENTITY, 0.0);
+        let (mut before, mut map, mut gains) = (0, Homography::IDENTITY, [1.0; 3]);
         for number in side {
             let (alignment, found) = aligned(copies, before, map, number);
             if alignment.texture < ALIGNED || alignment.correlation < SAME_SCENE {
@@ -180,12 +213,13 @@ fn place<E>(
                 reports[number] = Some(ExposureReport::left_out(alignment.texture < ALIGNED, darker));
                 continue;
             }
+            let small = copies[&number].small.clone().framed(&found);
+            let lighter = latent.gains_to(&small).or_else(|| copies[&before].stated_gains(&copies[&number]));
+            gains = lighter.map_or(gains, |lighter| [0, 1, 2].map(|c| gains[c] * lighter[c]));
             (before, map) = (number, found);
-            let small = copies[&number].small.clone().framed(&map);
-            light += latent.stops_to(&small);
             let motion = latent.add(small);
-            reports[number] = Some(ExposureReport::merged(&map, size, light, &motion));
-            placements[number] = Some(Placement { map, motion, darker });
+            reports[number] = Some(ExposureReport::merged(&map, size, gains[1].log2(), &motion));
+            placements[number] = Some(Placement { map, motion, darker, gains });
         }
     }
     let motions: Vec<_> = placements.iter().flatten().map(|placement| &placement.motion).collect();
@@ -193,7 +227,8 @@ fn place<E>(
         let all = (0..first.mask.len()).filter(|i| motions.iter().all(|motion| motion.is_at(*i))).count();
         all as f32 / first.mask.len() as f32
     });
-    let report = MergeReport::new(reports.into_iter().flatten().collect(), from_reference);
+    let linear = (0..count).all(|number| (number > 0 && placements[number].is_none()) || copies[&number].is_raw);
+    let report = MergeReport::new(reports.into_iter().flatten().collect(), from_reference, linear);
     Ok((placements, report))
 }
 

@@ -108,6 +108,7 @@ fn protected<T>(decode: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, De
 
 /// A file as it is stored, and what it says about itself.
 struct Stored {
+    is_raw: bool,
     samples: Samples,
     orientation: Orientation,
     profile: Embedded,
@@ -132,10 +133,9 @@ fn read(bytes: &[u8], least: u32) -> Result<Stored, DecodeError> {
         Format::WebP => read_by(bytes, ImageFormat::WebP),
         Format::Dng | Format::Nef => raw::read(bytes),
     }?;
-    let Recognized { format, width, height, notes, .. } = recognized;
+    let Recognized { width, height, notes, .. } = recognized;
     // Decoders crop and turn what a sensor has measured.
-    let is_raw = matches!(format, Format::Dng | Format::Nef);
-    if !is_raw && stored.samples.size() != (width, height) {
+    if !stored.is_raw && stored.samples.size() != (width, height) {
         return Err(DecodeError::Damaged("its headers disagree on its size".into()));
     }
     stored.readings.extend(notes);
@@ -169,11 +169,11 @@ fn read_by(bytes: &[u8], format: ImageFormat) -> Result<Stored, DecodeError> {
     let xmp = decoder.xmp_metadata().ok().flatten();
     let samples = Samples::Image(DynamicImage::from_decoder(decoder).map_err(damaged)?);
     let stated = exif.as_deref().map_or(Stated::Nothing, metadata::color);
-    Ok(Stored { samples, orientation, profile, stated, exif, xmp, readings: Vec::new() })
+    Ok(Stored { samples, is_raw: false, orientation, profile, stated, exif, xmp, readings: Vec::new() })
 }
 
 fn decode_unprotected(bytes: &[u8], other: Option<StoredFrame>) -> Result<Photo, DecodeError> {
-    let Stored { samples, orientation: own, profile, stated, exif, xmp, mut readings } = read(bytes, MIN_SIDE)?;
+    let Stored { samples, is_raw, orientation: own, profile, stated, exif, xmp, mut readings } = read(bytes, MIN_SIDE)?;
     let (width, height) = samples.size();
     let size = [width as usize, height as usize];
     let like = other.filter(|other| other.size == size).map(|other| other.orientation);
@@ -207,6 +207,7 @@ fn decode_unprotected(bytes: &[u8], other: Option<StoredFrame>) -> Result<Photo,
         light_value: metadata.light_value,
         focal_35mm: metadata.focal_35mm,
         exposures: 1,
+        is_raw,
         panorama,
         stored: StoredFrame { size, orientation, flag: own },
     })

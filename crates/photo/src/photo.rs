@@ -25,6 +25,8 @@ pub struct Photo {
     pub focal_35mm: Option<f32>,
     /// Number of exposures that it was merged from: 1 for a photo as it was taken.
     pub exposures: usize,
+    /// Whether it was developed from camera raw: its light is that of the scene, without a tone curve, up to where the sensor clips.
+    pub is_raw: bool,
     /// What is known of it if it is a panorama.
     pub panorama: Option<Panorama>,
     /// How the file stores it.
@@ -71,6 +73,7 @@ impl Photo {
             light_value: None,
             focal_35mm: None,
             exposures: 1,
+            is_raw: false,
             panorama: None,
             stored: StoredFrame::upright(width, height),
         }

@@ -141,8 +141,14 @@ impl Directory {
 /// A DNG of an sRGB sensor that looks at a gray card, whose levels of red, green and blue are `card`, of 50,000: red, green, green and blue in
 /// each square of four.
 #[must_use]
-pub fn dng([width, height]: [u32; 2], card: [u16; 3]) -> Directory {
-    let level = |x: u32, y: u32| card[(x % 2 + y % 2) as usize];
+pub fn dng(size: [u32; 2], card: [u16; 3]) -> Directory {
+    dng_of(size, card, |_, _| 1.0)
+}
+
+/// The same of cards that are lighter by a factor at each place, as far as the sensor shows it.
+#[must_use]
+pub fn dng_of([width, height]: [u32; 2], card: [u16; 3], light: impl Fn(u32, u32) -> f32 + Copy) -> Directory {
+    let level = |x: u32, y: u32| (f32::from(card[(x % 2 + y % 2) as usize]) * light(x, y)).min(50_000.0) as u16;
     let mosaic: Vec<u8> = (0..height).flat_map(|y| (0..width).flat_map(move |x| level(x, y).to_le_bytes())).collect();
     // From XYZ.
     let matrix = [32_405, -15_371, -4985, -9693, 18_760, 416, 556, -2040, 10_572_i32];

@@ -5,6 +5,7 @@
 
 use rayon::prelude::*;
 
+use super::radiance::Gains;
 use super::small::{CLIPPED, CRUSHED, Small};
 use super::tones::Tones;
 use crate::box_filter::box_mean;
@@ -17,6 +18,8 @@ const NOISE: f32 = 1.6;
 const DEVIATIONS: f32 = 3.0;
 /// Share of the neighbors that must have moved, too: fewer are noise or an edge.
 const AGREEING: f32 = 0.5;
+/// Pixels that tell how much lighter an exposure is.
+const LEAST_SHARED: usize = 100;
 /// Radius by which motion is widened, and that of its soft edge, as shares of the longer side.
 const WIDENED: usize = 170;
 const SOFT: usize = 250;
@@ -47,14 +50,17 @@ impl Latent {
         Self { shown: reference.clone(), tones: None, darker }
     }
 
-    /// How much lighter an exposure is, EV: by the median of the pixels that both show.
-    pub(super) fn stops_to(&self, next: &Small) -> f32 {
+    /// How much lighter an exposure is, per channel: by the median of the pixels that both show. `None` where there are few.
+    pub(super) fn gains_to(&self, next: &Small) -> Option<Gains> {
         let usable = |v: f32| (20.0..235.0).contains(&v);
         let light = |v: f32| linear([(v * 257.0) as u16; 3])[1];
-        let pairs = self.shown.pixels.iter().zip(&next.pixels).filter(|(a, b)| usable(a[1]) && usable(b[1]));
-        let mut stops: Vec<f32> = pairs.map(|(a, b)| (light(b[1]) / light(a[1])).log2()).collect();
-        stops.sort_unstable_by(f32::total_cmp);
-        stops.get(stops.len() / 2).copied().unwrap_or(0.0)
+        let gain = |c: usize| {
+            let pairs = self.shown.pixels.iter().zip(&next.pixels).filter(|(a, b)| usable(a[c]) && usable(b[c]));
+            let mut gains: Vec<f32> = pairs.map(|(a, b)| light(b[c]) / light(a[c])).collect();
+            gains.sort_unstable_by(f32::total_cmp);
+            gains.get(gains.len() / 2).copied().filter(|_| gains.len() >= LEAST_SHARED)
+        };
+        Some([gain(0)?, gain(1)?, gain(2)?])
     }
 
     /// Compares the next darker, or lighter, exposure, and adds what it shows.

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::homography::{Frame, Homography};
 use super::motion::Motion;
+use super::radiance::Gains;
 use super::small::{CLIPPED, CRUSHED};
 use crate::Photo;
 
@@ -17,6 +18,8 @@ pub(super) struct Placement {
     pub(super) motion: Motion,
     /// Whether it is darker than the reference.
     pub(super) darker: bool,
+    /// How much lighter than the reference it is.
+    pub(super) gains: Gains,
 }
 
 /// Pixels of an exposure, and how far each may be used.

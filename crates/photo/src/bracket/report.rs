@@ -11,6 +11,8 @@ use crate::report::rounded;
 pub struct MergeReport {
     /// Number of merged exposures, with the reference.
     pub merged: usize,
+    /// Whether they were added up in linear light, as camera raw is.
+    pub linear: bool,
     /// Share of the pixels that are those of the reference alone, because something moved in all other exposures.
     pub from_reference: f32,
     /// The exposures beside the reference, in their order.
@@ -36,9 +38,9 @@ pub struct ExposureReport {
 }
 
 impl MergeReport {
-    pub(super) fn new(others: Vec<ExposureReport>, from_reference: f32) -> Self {
+    pub(super) fn new(others: Vec<ExposureReport>, from_reference: f32, linear: bool) -> Self {
         let merged = 1 + others.iter().filter(|other| other.merged).count();
-        Self { merged, from_reference: rounded(from_reference), others }
+        Self { merged, linear: linear && merged > 1, from_reference: rounded(from_reference), others }
     }
 }
 

@@ -54,6 +54,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
     let orientation = exif.as_deref().filter(|_| !is_upright).and_then(Orientation::from_exif_chunk);
     Ok(Stored {
         readings: notes(&file, bytes, xmp.as_deref()),
+        is_raw: false,
         samples,
         orientation: orientation.unwrap_or(Orientation::NoTransforms),
         profile: profile.map_or(Embedded::None, Embedded::Profile),

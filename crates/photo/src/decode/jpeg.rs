@@ -54,6 +54,7 @@ impl<'a> Jpeg<'a> {
         let exif = self.named(APP1, EXIF).next().map(<[u8]>::to_vec);
         let xmp = self.named(APP1, XMP).next().map(<[u8]>::to_vec);
         Ok(Stored {
+            is_raw: false,
             samples: self.samples()?,
             orientation: exif.as_deref().and_then(Orientation::from_exif_chunk).unwrap_or(Orientation::NoTransforms),
             profile: self.profile(),

@@ -36,6 +36,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stored, DecodeError> {
     let RawPixelData::U16(samples) = frame.data else { return Err(DecodeError::Damaged("no samples".into())) };
     let image = ImageBuffer::from_raw(frame.width, frame.height, samples).map(DynamicImage::ImageRgb16);
     Ok(Stored {
+        is_raw: true,
         samples: image.map(Samples::Image).ok_or_else(|| DecodeError::Damaged("too few pixels".into()))?,
         // Applied already.
         orientation: Orientation::NoTransforms,

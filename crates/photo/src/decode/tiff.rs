@@ -74,6 +74,7 @@ pub(super) fn read(bytes: &[u8], recognized: &Recognized) -> Result<Stored, Deco
         readings.push("channels beside the colors ignored".to_owned());
     }
     Ok(Stored {
+        is_raw: false,
         samples: pixels.samples,
         orientation: orientation
             .and_then(|value| Orientation::from_exif(value.min(255) as u8))

@@ -2,11 +2,13 @@
 
 use std::cell::RefCell;
 
+use aerie_math::Rng;
 use aerie_photo::bracket::{MergeError, Merged, merge};
 use aerie_photo::color::{encoded, linear};
 use aerie_photo::report::MERGED;
-use aerie_photo::{EnhanceOptions, Photo, decode_file, enhance};
+use aerie_photo::{EnhanceOptions, Photo, decode, decode_file, decode_like, enhance};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
+use aerie_test_data::tiff;
 
 fn merged(photos: &[Photo]) -> Result<Merged, MergeError<String>> {
     merge(photos.len(), |number, _| Ok(photos[number].clone()), |_, _| Ok(()))
@@ -115,12 +117,91 @@ fn an_exposure_of_another_scene_is_refused_by_its_number() {
     assert!(matches!(refused, MergeError::OtherScene(1)), "{refused:?}");
 }
 
+/// Exposures as raw files show them, with the noise of a sensor or a part of it: each by its stops and its white balance.
+fn raws(light: &Photo, noise: f32, exposures: &[(f32, [f32; 3])]) -> Vec<Photo> {
+    let mut rng = Rng::new(3);
+    let mut exposed = |(stops, white): &(f32, [f32; 3])| {
+        let mut channel = |v: f32, white: f32| {
+            let v = v * stops.exp2();
+            (v + noise * rng.normal() as f32 * (1e-6 + 4e-4 * v).sqrt()) * white
+        };
+        let pixels = light.pixels.iter().map(|p| {
+            let light = linear(*p);
+            encoded([0, 1, 2].map(|c| channel(light[c], white[c])))
+        });
+        Photo { pixels: pixels.collect(), is_raw: true, ..light.clone() }
+    };
+    exposures.iter().map(&mut exposed).collect()
+}
+
+/// Mean distance of the channels of two photos where the second is dark, in 8-bit steps.
+fn apart_in_shadows(a: &Photo, b: &Photo) -> f64 {
+    let dark = a.pixels.iter().zip(&b.pixels).filter(|(_, b)| b.iter().all(|v| *v < 20_000));
+    let all: Vec<f64> =
+        dark.map(|(a, b)| (0..3).map(|c| f64::from(a[c].abs_diff(b[c]))).sum::<f64>() / 3.0 / 257.0).collect();
+    assert!(all.len() > 1000, "{} dark pixels", all.len());
+    all.iter().sum::<f64>() / all.len() as f64
+}
+
+#[test]
+fn raw_exposures_of_another_white_balance_leave_no_cast() {
+    const NEUTRAL: [f32; 3] = [1.0; 3];
+    let light = &room(4, &[0.0])[0];
+    let expected = merged(&raws(light, 1.0, &[(0.0, NEUTRAL), (-2.0, NEUTRAL), (2.0, NEUTRAL)])).expect("a merge");
+    let cast = raws(light, 1.0, &[(0.0, NEUTRAL), (-2.0, [0.8, 1.0, 1.3]), (2.0, [1.25, 1.0, 0.75])]);
+    let made = merged(&cast).expect("a merge");
+    assert!(expected.report.linear && made.report.linear && made.report.merged == 3, "{:?}", made.report);
+    assert!((made.report.others[1].exposure - 2.0).abs() < 0.05, "{:?}", made.report);
+    let apart = apart_in_shadows(&made.photo, &expected.photo);
+    let as_others: Vec<Photo> = cast.into_iter().map(|photo| Photo { is_raw: false, ..photo }).collect();
+    let fused = merged(&as_others).expect("a merge");
+    assert!(!fused.report.linear);
+    let cast = apart_in_shadows(&fused.photo, &expected.photo);
+    assert!(apart < 2.0 && cast > 4.0 * apart, "{apart} {cast}");
+}
+
+#[test]
+fn raw_exposures_add_up_to_less_noise_than_any_of_them_has() {
+    let light = &room(4, &[-1.0])[0];
+    let exposures = [(0.0, [1.0; 3]), (-1.0, [1.0; 3]), (1.0, [1.0; 3])];
+    let [noisy, clean] = [1.0, 0.0].map(|noise| raws(light, noise, &exposures));
+    let linear = apart_in_shadows(&merged(&noisy).expect("a merge").photo, &merged(&clean).expect("a merge").photo);
+    let plain = |photos: Vec<Photo>| {
+        merged(&photos.into_iter().map(|photo| Photo { is_raw: false, ..photo }).collect::<Vec<_>>())
+            .expect("a merge")
+            .photo
+    };
+    let fused = apart_in_shadows(&plain(noisy), &plain(clean));
+    assert!(linear < 0.9 * fused, "{linear} {fused}");
+}
+
+#[test]
+fn raw_files_are_merged_in_linear_light() {
+    let light = |stops: f32| {
+        // Squares of other light, from a twentieth to ten times that of the card.
+        move |x: u32, y: u32| {
+            let square = (x / 24 * 7 + y / 24 * 13) % 17;
+            0.05 * (square as f32 / 17.0 * 8.0).exp2() * (1.0 + 0.2 * ((x + 2 * y) % 24) as f32 / 24.0) * stops.exp2()
+        }
+    };
+    let file = |stops| tiff::file(&[tiff::dng_of([480, 336], [16_000, 10_000, 8000], light(stops))]);
+    let files = [0.0, -2.5, 2.0].map(file);
+    let read = |number: usize, like| decode_like(&files[number], like).map_err(|error| error.to_string());
+    let made = merge(3, read, |_, _| Ok(())).expect("a merge");
+    assert!(made.report.linear && made.report.merged == 3 && made.photo.is_raw, "{:?}", made.report);
+    let [dark, bright] = [made.report.others[0].exposure, made.report.others[1].exposure];
+    assert!((dark + 2.5).abs() < 0.05 && (bright - 2.0).abs() < 0.05, "{dark} {bright}");
+    let photos = [0, 1, 2].map(|number| decode(&files[number]).expect("a photo"));
+    let [clipped, _] = lost(&photos[0]);
+    assert!(clipped > 0.05 && lost(&made.photo)[0] < clipped / 4.0, "{clipped} {:?}", lost(&made.photo));
+}
+
 /// A JPEG whose EXIF states an orientation.
 fn flagged(photo: &Photo, orientation: u16) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = jpeg_encoder::Encoder::new(&mut file, 95);
-    let exif = aerie_test_data::tiff::Directory::new().shorts(0x112, &[orientation]);
-    encoder.add_exif_metadata(&aerie_test_data::tiff::file(&[exif])).unwrap();
+    let exif = tiff::Directory::new().shorts(0x112, &[orientation]);
+    encoder.add_exif_metadata(&tiff::file(&[exif])).unwrap();
     let bytes: Vec<u8> = photo.pixels.iter().flat_map(|p| p.map(|v| (v / 257) as u8)).collect();
     let (width, height) = (photo.width as u16, photo.height as u16);
     encoder.encode(&bytes, width, height, jpeg_encoder::ColorType::Rgb).unwrap();
@@ -132,7 +213,7 @@ fn exposures_with_other_orientation_flags_are_turned_like_the_reference() {
     let photos = room(4, &[0.0, -1.5, 1.5]);
     for (flags, size) in [([1, 8, 3], [640, 448]), ([6, 1, 6], [448, 640])] {
         let files: Vec<Vec<u8>> = photos.iter().zip(flags).map(|(photo, flag)| flagged(photo, flag)).collect();
-        let read = |number: usize, like| aerie_photo::decode_like(&files[number], like);
+        let read = |number: usize, like| decode_like(&files[number], like);
         let made = merge(3, read, |_, _| Ok::<_, aerie_photo::DecodeError>(())).expect("a merge");
         assert_eq!((made.report.merged, [made.photo.width, made.photo.height]), (3, size), "{flags:?}");
         let others = flags[1..].iter().filter(|flag| **flag != flags[0]).count();
