@@ -9,6 +9,7 @@ use aerie_geodata::names;
 use aerie_geodata::street_index::Form;
 use rusqlite::Connection;
 
+use crate::near;
 use crate::query::Token;
 use crate::reading::{Reading, span_key};
 use crate::rows::{name_of, rows_of};
@@ -23,6 +24,8 @@ const SHORTEST: usize = 4;
 const SHORT: usize = 7;
 /// Names with this many letters or more may have two typos.
 const LONG: usize = 14;
+/// Maximum number of streets that an error lists.
+const MAX_SIMILAR: usize = 5;
 
 /// A run of words of the text.
 struct Span {
@@ -99,7 +102,7 @@ fn read_span(
     if span.dotted {
         for (form, text) in [(Form::Key, &span.key), (Form::Plain, &span.plain)] {
             if text.len() >= SHORTEST {
-                spellings.starting_with(form, false, text, &mut candidates)?;
+                spellings.begun_by(form, text, usize::MAX, &mut candidates)?;
             }
         }
     }
@@ -175,19 +178,21 @@ pub(crate) fn similar_streets(
         );
     }
     spans.retain(|s| s.bytes().any(|b| b.is_ascii_alphabetic()));
-    let most = |span: &str| (span.len() / 3).min(3);
-    let mut candidates = BTreeSet::new();
-    for span in &spans {
-        spellings.find(Form::Key, span, most(span), &mut candidates)?;
+    let most = |span: &str| (span.len() / 3).min(near::MOST);
+    let mut nearest: Vec<String> = Vec::new();
+    for edits in 0..=near::MOST {
+        let mut candidates = BTreeSet::new();
+        for span in spans.iter().filter(|span| most(span) >= edits) {
+            spellings.find(Form::Key, span, edits, &mut candidates)?;
+        }
+        candidates.retain(|key| !nearest.contains(key));
+        nearest.extend(candidates);
+        if nearest.len() >= MAX_SIMILAR {
+            break;
+        }
     }
-    let mut near: Vec<(usize, String)> = Vec::new();
-    for street in candidates {
-        let edits = spans.iter().filter_map(|s| names::edit_distance(s, &street, most(s))).min();
-        near.extend(edits.map(|n| (n, street)));
-    }
-    near.sort();
     let mut out = Vec::new();
-    for (_, key) in near.into_iter().take(5) {
+    for key in nearest.into_iter().take(MAX_SIMILAR) {
         if let Some(row) = rows_of(db, &key, None)?.first() {
             let name = row.street_of(&key);
             out.push(row.town.as_ref().filter(|t| **t != name).map_or(name.clone(), |t| format!("{name}, {t}")));

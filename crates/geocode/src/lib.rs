@@ -10,6 +10,7 @@ mod error;
 mod fuzzy;
 mod house;
 mod locate;
+mod near;
 mod nominatim;
 mod numbers;
 mod query;

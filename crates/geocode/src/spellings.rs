@@ -1,26 +1,26 @@
-//! Spellings of the streets of a pack, in order, for fuzzy search.
+//! Spellings of the streets of a pack, for fuzzy search and for names that are being typed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use aerie_geodata::street_index::{self, Form};
+use fst::{IntoStreamer, Set, Streamer};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Letters and digits of [`Form`]s, in order.
-const ALPHABET: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-/// Sorts after every text that ends where another continues with a letter or digit, and before that other.
-const END: char = ' ';
+use crate::near::Near;
 
 /// Spellings of the streets of a pack.
 pub(crate) struct Spellings<'a> {
     db: &'a Connection,
-    /// The spellings in memory, for packs of earlier versions, which have no index.
+    /// All spellings, as they are in [`street_index::read_set`].
+    set: Set<Vec<u8>>,
+    /// The rest of the index in memory, for packs of earlier versions, which have none.
     old: Option<Old>,
 }
 
 #[derive(Default)]
 struct Old {
     plain: BTreeMap<String, String>,
-    texts: BTreeSet<(Form, bool, String, String)>,
+    texts: BTreeSet<(Form, String, String)>,
     words: BTreeSet<String>,
 }
 
@@ -29,10 +29,7 @@ impl Old {
         let mut old = Self::default();
         street_index::read_names(db, |street| {
             for form in Form::ALL {
-                let text = form.of(&street.key, &street.plain);
-                let reversed = text.chars().rev().collect();
-                old.texts.insert((form, false, text, street.key.clone()));
-                old.texts.insert((form, true, reversed, street.key.clone()));
+                old.texts.insert((form, form.of(&street.key, &street.plain), street.key.clone()));
             }
             old.words.extend(street.words);
             old.plain.insert(street.key, street.plain);
@@ -40,13 +37,24 @@ impl Old {
         })?;
         Ok(old)
     }
+
+    fn set(&self) -> Set<Vec<u8>> {
+        let texts: BTreeSet<Vec<u8>> =
+            self.texts.iter().map(|(form, text, _)| street_index::in_set(*form as u8, text)).collect();
+        Set::from_iter(texts).unwrap_or_default()
+    }
 }
 
 impl<'a> Spellings<'a> {
     /// Opens the index of a pack; without one, all streets are read.
     pub(crate) fn open(db: &'a Connection) -> rusqlite::Result<Self> {
-        let old = if street_index::has_spellings(db)? { None } else { Some(Old::read(db)?) };
-        Ok(Self { db, old })
+        Ok(match street_index::read_set(db)? {
+            Some(set) => Self { db, set, old: None },
+            None => {
+                let old = Old::read(db)?;
+                Self { db, set: old.set(), old: Some(old) }
+            }
+        })
     }
 
     /// Plain letters of a street.
@@ -69,11 +77,8 @@ impl<'a> Spellings<'a> {
         }
     }
 
-    /// Adds the keys of all streets that may be within `most` edits of `written`, and perhaps of others.
-    ///
-    /// Of two halves of `written`, one has at most half of the edits (rounded down), so that the name begins with nearly the
-    /// first half or ends with nearly the second. An exchange of the two letters in the middle lies in neither half: undone, one
-    /// edit fewer is left.
+    /// Adds the keys of all streets that have a spelling within `most` edits of `written`. More than one edit only where the first letter is
+    /// right.
     pub(crate) fn find(
         &self,
         form: Form,
@@ -81,43 +86,33 @@ impl<'a> Spellings<'a> {
         most: usize,
         keys: &mut BTreeSet<String>,
     ) -> rusqlite::Result<()> {
-        let middle = written.len() / 2;
-        let mut halves = |text: &[u8], edits: usize| {
-            let reversed: Vec<u8> = text[middle..].iter().rev().copied().collect();
-            self.find_prefix(form, false, &text[..middle], edits, keys)?;
-            self.find_prefix(form, true, &reversed, edits, keys)
-        };
-        let mut letters = written.as_bytes().to_vec();
-        halves(&letters, most / 2)?;
-        if most > 0 && middle > 0 && letters[middle - 1] != letters[middle] {
-            letters.swap(middle - 1, middle);
-            halves(&letters, (most - 1) / 2)?;
+        let pattern = street_index::in_set(form as u8, written);
+        let near = |most: usize, fixed: usize| Near { pattern: &pattern, most, fixed, is_beginning: false };
+        self.add_near(form, &near(most.min(1), 1), keys)?;
+        if most > 1 {
+            self.add_near(form, &near(most, 2), keys)?;
         }
         Ok(())
     }
 
-    /// Adds the keys of streets whose (reversed) spelling begins with `start`.
-    pub(crate) fn starting_with(
-        &self,
-        form: Form,
-        reversed: bool,
-        start: &str,
-        keys: &mut BTreeSet<String>,
-    ) -> rusqlite::Result<()> {
-        let end = successor(start);
-        if let Some(old) = &self.old {
-            let bound = |text: &str| (form, reversed, text.to_owned(), String::new());
-            keys.extend(old.texts.range(bound(start)..bound(&end)).map(|t| t.3.clone()));
-            return Ok(());
-        }
-        let mut statement = self.db.prepare_cached(
-            "SELECT key FROM aerie_street_spellings WHERE form = ?1 AND reversed = ?2 AND text >= ?3 AND text < ?4",
-        )?;
-        let mut rows = statement.query(params![form as u8, reversed, start, end])?;
-        while let Some(row) = rows.next()? {
-            keys.insert(row.get(0)?);
+    /// Adds the keys of streets whose spelling begins with something within one edit of `start`.
+    pub(crate) fn nearly_begun_by(&self, form: Form, start: &str, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
+        let pattern = street_index::in_set(form as u8, start);
+        self.add_near(form, &Near { pattern: &pattern, most: 1, fixed: 1, is_beginning: true }, keys)
+    }
+
+    fn add_near(&self, form: Form, near: &Near<'_>, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
+        let mut found = self.set.search(near).into_stream();
+        while let Some(text) = found.next() {
+            // The first byte is the number of the form.
+            self.add_spelled(form, &String::from_utf8_lossy(&text[1..]), keys)?;
         }
         Ok(())
+    }
+
+    /// Adds the keys of streets with a spelling.
+    fn add_spelled(&self, form: Form, text: &str, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
+        self.add_between(form, [text, &format!("{text}\0")], usize::MAX, keys)
     }
 
     /// Adds the keys of at most `limit` streets whose spelling begins with `start`, in alphabetical order.
@@ -128,81 +123,31 @@ impl<'a> Spellings<'a> {
         limit: usize,
         keys: &mut BTreeSet<String>,
     ) -> rusqlite::Result<()> {
-        if self.old.is_some() {
-            let mut all = BTreeSet::new();
-            self.starting_with(form, false, start, &mut all)?;
-            keys.extend(all.into_iter().take(limit));
+        self.add_between(form, [start, &successor(start)], limit, keys)
+    }
+
+    /// Adds the keys of at most `limit` streets with a spelling from one text up to another, in alphabetical order.
+    fn add_between(
+        &self,
+        form: Form,
+        [from, to]: [&str; 2],
+        limit: usize,
+        keys: &mut BTreeSet<String>,
+    ) -> rusqlite::Result<()> {
+        if let Some(old) = &self.old {
+            let bound = |text: &str| (form, text.to_owned(), String::new());
+            keys.extend(old.texts.range(bound(from)..bound(to)).take(limit).map(|text| text.2.clone()));
             return Ok(());
         }
         let mut statement = self.db.prepare_cached(
-            "SELECT key FROM aerie_street_spellings
-             WHERE form = ?1 AND reversed = 0 AND text >= ?2 AND text < ?3 ORDER BY text LIMIT ?4",
+            "SELECT key FROM aerie_street_forms WHERE form = ?1 AND text >= ?2 AND text < ?3 ORDER BY text LIMIT ?4",
         )?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let mut rows = statement.query(params![form as u8, start, successor(start), limit])?;
+        let mut rows = statement.query(params![form as u8, from, to, limit])?;
         while let Some(row) = rows.next()? {
             keys.insert(row.get(0)?);
         }
         Ok(())
-    }
-
-    /// Adds the keys of streets whose spelling begins with something within one edit of `start`.
-    pub(crate) fn nearly_begun_by(&self, form: Form, start: &str, keys: &mut BTreeSet<String>) -> rusqlite::Result<()> {
-        self.find_prefix(form, false, start.as_bytes(), 1, keys)
-    }
-
-    /// Adds the keys of streets whose (reversed) spelling begins with something within `most` edits of `pattern`: walks the
-    /// ordered spellings and skips all that share a beginning from which the pattern cannot be reached any more.
-    fn find_prefix(
-        &self,
-        form: Form,
-        reversed: bool,
-        pattern: &[u8],
-        most: usize,
-        keys: &mut BTreeSet<String>,
-    ) -> rusqlite::Result<()> {
-        if most == 0 {
-            return self.starting_with(form, reversed, &String::from_utf8_lossy(pattern), keys);
-        }
-        let mut from = String::new();
-        'spellings: while let Some(text) = self.at_or_after(form, reversed, &from)? {
-            let mut table = EditTable::new(pattern);
-            for (at, letter) in text.bytes().enumerate() {
-                let row = table.next_row(letter);
-                if row[pattern.len()] <= most {
-                    self.starting_with(form, reversed, &text[..=at], keys)?;
-                    from = successor(&text[..=at]);
-                    continue 'spellings;
-                }
-                if row.iter().all(|edits| *edits > most) {
-                    let reachable = |next: &&u8| **next > letter && table.next_row(**next).iter().any(|e| *e <= most);
-                    match ALPHABET.iter().find(reachable) {
-                        Some(next) => from = format!("{}{}", &text[..at], char::from(*next)),
-                        None if at == 0 => return Ok(()),
-                        None => from = successor(&text[..at]),
-                    }
-                    continue 'spellings;
-                }
-                table.push(letter, row);
-            }
-            from = text;
-            from.push(END);
-        }
-        Ok(())
-    }
-
-    /// The first spelling that is not less than `from`.
-    fn at_or_after(&self, form: Form, reversed: bool, from: &str) -> rusqlite::Result<Option<String>> {
-        if let Some(old) = &self.old {
-            let next = old.texts.range((form, reversed, from.to_owned(), String::new())..).next();
-            return Ok(next.filter(|t| (t.0, t.1) == (form, reversed)).map(|t| t.2.clone()));
-        }
-        self.db
-            .prepare_cached(
-                "SELECT text FROM aerie_street_spellings WHERE form = ?1 AND reversed = ?2 AND text >= ?3 ORDER BY text LIMIT 1",
-            )?
-            .query_row(params![form as u8, reversed, from], |r| r.get(0))
-            .optional()
     }
 }
 
@@ -213,39 +158,6 @@ fn successor(start: &str) -> String {
         text.push(char::from(u8::try_from(last).unwrap_or(b'z') + 1));
     }
     text
-}
-
-/// Rows of the table of optimal string alignment: edits from the beginnings of a pattern to the beginning of a text.
-struct EditTable<'a> {
-    pattern: &'a [u8],
-    rows: Vec<Vec<usize>>,
-    letters: Vec<u8>,
-}
-
-impl<'a> EditTable<'a> {
-    fn new(pattern: &'a [u8]) -> Self {
-        Self { pattern, rows: vec![(0..=pattern.len()).collect()], letters: Vec::new() }
-    }
-
-    /// The row of the text with one more letter.
-    fn next_row(&self, letter: u8) -> Vec<usize> {
-        let i = self.rows.len();
-        let last = &self.rows[i - 1];
-        let mut row = vec![i; self.pattern.len() + 1];
-        for j in 1..=self.pattern.len() {
-            let exchange = last[j - 1] + usize::from(self.pattern[j - 1] != letter);
-            row[j] = exchange.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && letter == self.pattern[j - 2] && self.letters[i - 2] == self.pattern[j - 1] {
-                row[j] = row[j].min(self.rows[i - 2][j - 2] + 1);
-            }
-        }
-        row
-    }
-
-    fn push(&mut self, letter: u8, row: Vec<usize>) {
-        self.letters.push(letter);
-        self.rows.push(row);
-    }
 }
 
 #[cfg(test)]
@@ -299,11 +211,12 @@ mod tests {
                     assert_eq!(keys[0], keys[1], "{written}");
                     for street in &streets {
                         let key = names::street_key(street);
-                        if names::edit_distance(&written, &form.of(&key, street), most).is_some() {
+                        let spelling = form.of(&key, street);
+                        let edits = names::edit_distance(&written, &spelling, most);
+                        if edits.is_some_and(|edits| edits < 2 || spelling.as_bytes()[0] == written.as_bytes()[0]) {
                             assert!(keys[0].contains(&key), "{i}: {street} for {written} within {most} as {form:?}");
                         }
                     }
-                    assert!(most > 1 || keys[0].len() < streets.len() / 4, "{written}: {} keys", keys[0].len());
                 }
             }
         }

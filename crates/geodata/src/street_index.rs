@@ -1,6 +1,7 @@
 //! The indexes of a pack by street: addresses of a street and number, and spellings of names for fuzzy search.
 
-use rusqlite::{Connection, params};
+use fst::Set;
+use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::house_number;
 use crate::names;
@@ -89,37 +90,58 @@ pub fn spelling(spellings: &[Option<String>; 4], key: &str) -> String {
 pub fn rebuild_spellings(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch(
         "CREATE TABLE IF NOT EXISTS aerie_street_names (key TEXT NOT NULL PRIMARY KEY, plain TEXT NOT NULL) WITHOUT ROWID;
-         CREATE TABLE IF NOT EXISTS aerie_street_spellings (
-           form INTEGER NOT NULL, reversed INTEGER NOT NULL, text TEXT NOT NULL, key TEXT NOT NULL,
-           PRIMARY KEY (form, reversed, text, key)) WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS aerie_street_forms (
+           form INTEGER NOT NULL, text TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (form, text, key)) WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS aerie_street_forms_set (fst BLOB NOT NULL);
          CREATE TABLE IF NOT EXISTS aerie_street_words (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS aerie_street_word_index (word TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (word, key)) WITHOUT ROWID;
-         DELETE FROM aerie_street_names; DELETE FROM aerie_street_spellings; DELETE FROM aerie_street_words;
-         DELETE FROM aerie_street_word_index;",
+         DELETE FROM aerie_street_names; DELETE FROM aerie_street_forms; DELETE FROM aerie_street_forms_set;
+         DELETE FROM aerie_street_words; DELETE FROM aerie_street_word_index; DROP TABLE IF EXISTS aerie_street_spellings;",
     )?;
     let mut name = db.prepare("INSERT INTO aerie_street_names VALUES (?1, ?2)")?;
-    let mut spelling = db.prepare("INSERT INTO aerie_street_spellings VALUES (?1, ?2, ?3, ?4)")?;
+    let mut form_of = db.prepare("INSERT INTO aerie_street_forms VALUES (?1, ?2, ?3)")?;
     let mut word = db.prepare("INSERT OR IGNORE INTO aerie_street_words VALUES (?1)")?;
     let mut of_word = db.prepare("INSERT OR IGNORE INTO aerie_street_word_index VALUES (?1, ?2)")?;
     read_names(db, |street| {
         name.execute([&street.key, &street.plain])?;
         for form in Form::ALL {
-            let text = form.of(&street.key, &street.plain);
-            let reversed: String = text.chars().rev().collect();
-            spelling.execute(params![form as u8, false, text, street.key])?;
-            spelling.execute(params![form as u8, true, reversed, street.key])?;
+            form_of.execute(params![form as u8, form.of(&street.key, &street.plain), street.key])?;
         }
         for text in &street.words {
             word.execute([text])?;
             of_word.execute([text, &street.key])?;
         }
         Ok(())
-    })
+    })?;
+    let mut set = fst::SetBuilder::memory();
+    let mut statement = db.prepare("SELECT DISTINCT form, text FROM aerie_street_forms ORDER BY form, text")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let text: String = row.get(1)?;
+        set.insert(in_set(row.get(0)?, &text)).map_err(not_readable)?;
+    }
+    db.execute("INSERT INTO aerie_street_forms_set VALUES (?1)", [set.into_inner().map_err(not_readable)?])?;
+    Ok(())
 }
 
-/// Whether a pack has the index for fuzzy search.
-pub fn has_spellings(db: &Connection) -> rusqlite::Result<bool> {
-    has_table(db, "aerie_street_spellings")
+/// A form of a name as it is in the set of [`read_set`].
+#[must_use]
+pub fn in_set(form: u8, text: &str) -> Vec<u8> {
+    [&[form], text.as_bytes()].concat()
+}
+
+/// All forms of all names, each behind the number of its form; `None` in packs of earlier versions.
+pub fn read_set(db: &Connection) -> rusqlite::Result<Option<Set<Vec<u8>>>> {
+    if !has_table(db, "aerie_street_forms_set")? {
+        return Ok(None);
+    }
+    let set: Option<Vec<u8>> =
+        db.query_row("SELECT fst FROM aerie_street_forms_set", [], |row| row.get(0)).optional()?;
+    set.map(|bytes| Set::new(bytes).map_err(not_readable)).transpose()
+}
+
+fn not_readable(error: fst::Error) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Blob, Box::new(error))
 }
 
 /// At most `limit` keys of streets with a word in their names; none in packs of earlier versions.
