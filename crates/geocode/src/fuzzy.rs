@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use crate::near;
 use crate::query::Token;
 use crate::reading::{Reading, span_key};
-use crate::rows::{name_of, rows_of};
+use crate::rows::{name_of, rows_between};
 use crate::spellings::Spellings;
 use crate::words::{STREET_WORDS, Sort};
 
@@ -193,7 +193,7 @@ pub(crate) fn similar_streets(
     }
     let mut out = Vec::new();
     for key in nearest.into_iter().take(MAX_SIMILAR) {
-        if let Some(row) = rows_of(db, &key, None)?.first() {
+        if let Some(row) = rows_between(db, &key, (0, u32::MAX), 1)?.first() {
             let name = row.street_of(&key);
             out.push(row.town.as_ref().filter(|t| **t != name).map_or(name.clone(), |t| format!("{name}, {t}")));
         }

@@ -81,6 +81,10 @@ pub(crate) fn select(pack: &Pack, tokens: &[Token], mut hits: Vec<Hit>) -> Resul
     // An exact number beats a range, and a name as written beats a corrected one.
     let best = hits.iter().map(|h| (h.guesses(), h.fit)).min();
     hits.retain(|h| Some((h.guesses(), h.fit)) == best);
+    // `1 Main St` is on Main Street, even where there is a street called Main.
+    let spans: Vec<(usize, usize)> = hits.iter().map(|h| h.words).collect();
+    let is_within = |a: (usize, usize), b: (usize, usize)| b != a && b.0 <= a.0 && a.1 <= b.1;
+    hits.retain(|h| !spans.iter().any(|span| is_within(h.words, *span)));
     hits.sort_by_key(|h| (h.mismatch, !h.row.on_building, h.row.fid));
     hits.dedup_by_key(|h| h.row.fid);
     of_unit(&mut hits)?;

@@ -122,8 +122,10 @@ fn parts(tokens: &[Token], at: usize, number: &str, add: &mut impl FnMut(usize, 
 fn with_units(token: &Token, at: usize, out: &mut Vec<NumberSpan>) {
     let raw = token.raw.to_lowercase();
     let by_slash = raw.contains('/');
-    let separators = ['/', '-', '–'];
-    let whole = |text: &str| !text.is_empty() && text.len() <= 5 && text.starts_with(|c: char| c.is_ascii_digit());
+    // `12A/74-76`: the apartment stands before the slash.
+    let separators: &[char] = if by_slash { &['/'] } else { &['-', '–'] };
+    let most = if by_slash && raw.contains('-') { 9 } else { 5 };
+    let whole = |text: &str| !text.is_empty() && text.len() <= most && text.starts_with(|c: char| c.is_ascii_digit());
     let mut add = |number: &str, unit: &str, is_before: bool| {
         let unit = Unit { text: unit.to_owned(), is_before, by_slash };
         out.push(NumberSpan {

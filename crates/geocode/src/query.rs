@@ -77,6 +77,8 @@ pub(crate) fn tokens(address: &str) -> Vec<Token> {
 
 /// Words that end with one of these characters are written without spaces between them, and each is a part of its own.
 const ENDS: &str = "省市区區县縣県州盟府都郡镇鎮乡鄉村里町路街道巷弄段號号目楼樓層层階室房幢座栋棟";
+/// Those behind which another may begin a part: `府中市府川町`.
+const ENDS_OF_CITIES: &str = "市区區";
 /// What may follow a number.
 const BEHIND_NUMBER: &str = "号號番巷弄段丁楼樓層层階室房幢座栋棟";
 
@@ -87,7 +89,7 @@ pub(crate) fn is_east_asian(text: &str) -> bool {
 
 /// Whether a character is of a script without spaces between words.
 fn is_unspaced(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff66}'..='\u{ff9f}')
 }
 
 /// Full-width digits and signs as ASCII, and Chinese and Japanese texts cut between the parts of an address.
@@ -95,6 +97,10 @@ fn spaced(text: impl Iterator<Item = char>) -> String {
     let mut out = String::new();
     let mut word = String::new();
     let chars: Vec<char> = text
+        .collect::<String>()
+        // `450番地の2` is 450-2.
+        .replace("番地の", "の")
+        .chars()
         .map(|c| match c {
             '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
             '‐' | '‑' | '−' | '―' => '-',
@@ -104,9 +110,12 @@ fn spaced(text: impl Iterator<Item = char>) -> String {
     for (at, c) in chars.iter().copied().enumerate() {
         let next = chars.get(at + 1).copied().unwrap_or(' ');
         let last = word.chars().next_back().unwrap_or(' ');
-        let c =
-            if matches!(c, 'ー' | '之' | '番') && last.is_ascii_digit() && next.is_ascii_digit() { '-' } else { c };
-        let is_end = ENDS.contains(last) && word.chars().count() > 1 && !ENDS.contains(c);
+        let is_between = last.is_ascii_digit() && next.is_ascii_digit();
+        let c = if is_between && matches!(c, 'ー' | '之' | '番' | 'の' | 'ノ') { '-' } else { c };
+        // `目` ends a part only behind `丁`: Meguro is `目黒`.
+        let is_last = ENDS.contains(last) && (last != '目' || word.ends_with("丁目"));
+        let goes_on = ENDS.contains(c) && (!ENDS_OF_CITIES.contains(last) || ENDS.contains(next) || c == last);
+        let is_end = is_last && word.chars().count() > 1 && !goes_on;
         let is_country = matches!(word.as_str(), "中国" | "中國" | "日本" | "日本国");
         if is_unspaced(last) && is_unspaced(c) && (is_end || is_country) {
             out.push_str(", ");
@@ -144,7 +153,7 @@ fn in_characters(chunk: &str) -> Option<String> {
         1 => "十".to_owned(),
         tens => format!("{}十", DIGITS[tens]),
     };
-    matches!(rest, "丁目" | "段").then(|| format!("{tens}{}{rest}", DIGITS[number % 10]))
+    matches!(rest, "丁目" | "丁" | "段").then(|| format!("{tens}{}{rest}", DIGITS[number % 10]))
 }
 
 /// The two parts of a number and a name without a space between them: `12Rue`, `75011paris`, `laurent75011`.
@@ -172,6 +181,16 @@ fn contracted(chunk: &str) -> Option<String> {
     (first.len() == 1 && first.bytes().all(|b| b.is_ascii_alphabetic()) && is_ending).then(|| format!("{first}{rest}"))
 }
 
+/// The text with the first part of a Japanese number read as a quarter: `山王4-1-1` as `山王四丁目1-1`. `None` where there is none.
+pub(crate) fn with_quarter(tokens: &[Token]) -> Option<String> {
+    let is_japanese = |token: &Token| token.raw.chars().all(is_unspaced);
+    let at = (1..tokens.len()).find(|at| is_japanese(&tokens[at - 1]) && tokens[*at].raw.contains('-'))?;
+    let (quarter, rest) = tokens[at].raw.split_once('-')?;
+    let quarter = in_characters(&format!("{quarter}丁目"))?;
+    let raw = |tokens: &[Token]| tokens.iter().map(|token| token.raw.as_str()).collect::<Vec<_>>().join(", ");
+    Some(format!("{}{quarter}, {rest}, {}", raw(&tokens[..at]), raw(&tokens[at + 1..])))
+}
+
 fn is_dash(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '/'))
 }
@@ -181,14 +200,6 @@ fn push_chunk(chunk: &str, segment: usize, before: Before, out: &mut Vec<Token>)
     let trimmed = chunk.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '½' | '¼' | '¾'));
     let bare = trimmed.trim_end_matches('.');
     let bare = bare.strip_suffix(['号', '號', '番']).filter(|number| is_number(number)).unwrap_or(bare);
-    // `山王4-1-1`: quarter, block and house.
-    let is_behind_name = out.last().is_some_and(|t| t.segment == segment && t.raw.chars().all(is_unspaced));
-    let parts: Vec<&str> = bare.split('-').collect();
-    if let ([quarter, block, house], true) = (&parts[..], is_behind_name) {
-        push_chunk(&format!("{quarter}丁目"), segment, before, out);
-        push_chunk(&format!("{block}-{house}"), segment, Before::Space, out);
-        return true;
-    }
     if let Some((first, second)) = glued(bare) {
         push_chunk(first, segment, before, out);
         push_chunk(second, segment, Before::Space, out);

@@ -22,6 +22,8 @@ pub(crate) struct Reading {
 
 /// A mapped address that explains all of the text.
 pub(crate) struct Hit {
+    /// The words of the text that name the street, from the first up to the last.
+    pub(crate) words: (usize, usize),
     pub(crate) row: Row,
     pub(crate) fit: Fit,
     pub(crate) street: String,

@@ -1,5 +1,6 @@
 //! Mapped addresses, looked up by street.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use aerie_geodata::gpkg::Geometry;
@@ -32,12 +33,19 @@ pub(crate) struct Row {
     pub(crate) state: Option<String>,
     /// Lower-case code of its country.
     pub(crate) country: Option<String>,
+    pub(crate) words_of_towns: OnceCell<Vec<Vec<String>>>,
 }
 
 impl Row {
     /// The spelling of its names that a key stands for.
     pub(crate) fn street_of(&self, key: &str) -> String {
         street_index::spelling(&[self.street.clone(), self.place.clone(), self.city.clone(), self.town.clone()], key)
+    }
+
+    /// The words of the names of its town.
+    pub(crate) fn words_of_towns(&self) -> &[Vec<String>] {
+        let words = |town: &String| names::words(town).into_iter().map(|word| word.folded).collect();
+        self.words_of_towns.get_or_init(|| [&self.city, &self.town].into_iter().flatten().map(words).collect())
     }
 
     /// Whether a town or area around it has this key.
@@ -144,6 +152,7 @@ fn read(mut rows: rusqlite::Rows<'_>) -> rusqlite::Result<Vec<Row>> {
             unit: tag(&["addr:unit", "addr:flats", "addr:door"]).filter(|unit| is_unit(unit)),
             state: tag(&["addr:state", "addr:province"]),
             country: tag(&["addr:country"]).map(|code| code.to_lowercase()),
+            words_of_towns: OnceCell::new(),
         });
     }
     Ok(out)

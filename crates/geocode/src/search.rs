@@ -1,6 +1,6 @@
 //! Matches an address against the pack: every reading of the text is tried, and each word must be explained.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aerie_geodata::house_number::{self, Fit};
 use aerie_geodata::{Match, Pack, names};
@@ -10,7 +10,7 @@ use crate::account::Remainder;
 use crate::error::GeocodeError;
 use crate::house::{describe, select};
 use crate::numbers::{self, NumberSpan};
-use crate::query::Token;
+use crate::query::{self, Token};
 use crate::reading::{Hit, Reading, span_key};
 use crate::rows::{Row, rows_of};
 use crate::spellings::Spellings;
@@ -23,8 +23,23 @@ use crate::{fuzzy, street_names};
 /// # Errors
 /// No house, or more than one, fits: the error says which part is wrong and lists similar addresses.
 pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
-    let db = pack.db();
+    // One transaction for all that is read: otherwise, each statement locks the file.
+    let _reading = pack.db().unchecked_transaction()?;
     let text = Text::new(address);
+    let found = find(pack, address, &text);
+    if matches!(found, Ok(_) | Err(GeocodeError::Data(_) | GeocodeError::Ambiguous { .. })) {
+        return found;
+    }
+    // Maps of Japan have the quarter in the name of the street or in the number.
+    let Some(with_quarter) = query::with_quarter(&text.tokens) else { return found };
+    match find(pack, &with_quarter, &Text::new(&with_quarter)) {
+        other @ (Ok(_) | Err(GeocodeError::Ambiguous { .. })) => other,
+        Err(_) => found,
+    }
+}
+
+fn find(pack: &Pack, address: &str, text: &Text) -> Result<Match, GeocodeError> {
+    let db = pack.db();
     let tokens = &text.tokens[..];
     let numbers = numbers::numbers(tokens);
     let unparsable = |why: &str| GeocodeError::Unparsable {
@@ -40,14 +55,14 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     }
     // A number as it is written is preferred to one of which a part is read as an apartment.
     let (written, split): (Vec<NumberSpan>, Vec<NumberSpan>) = numbers.into_iter().partition(|n| n.unit.is_none());
-    let search = Search { db, text: &text, levels: [&written, &split] };
+    let search = Search { db, text, levels: [&written, &split] };
     let mut outcome = search.try_all(&exact_readings(db, tokens)?)?;
     if !outcome.hits.is_empty() {
         return select(pack, tokens, outcome.hits);
     }
     // If both the street and the town exist as written, that street is meant: a missing number is final, and similar
     // names elsewhere are not searched.
-    if let Some(e) = outcome.unknown_number.take() {
+    if let Some(e) = outcome.missing_number(db, text, true)? {
         return Err(e);
     }
     let shortened = search.try_nearest(&street_names::readings(db, tokens)?)?;
@@ -59,9 +74,21 @@ pub fn geocode(pack: &Pack, address: &str) -> Result<Match, GeocodeError> {
     if !corrected.hits.is_empty() {
         return corrected.select(pack, tokens, address);
     }
-    let mut errors = [outcome.unknown_part, outcome.unknown_town, shortened.unknown_number, corrected.unknown_number];
-    if let Some(e) = errors.iter_mut().find_map(Option::take) {
+    if let Some(e) = outcome.missing_number(db, text, false)? {
         return Err(e);
+    }
+    if let Some(e) = outcome.unknown_town.take() {
+        return Err(e);
+    }
+    if let Some(e) = outcome.elsewhere(db, text)? {
+        return Err(e);
+    }
+    for outcome in [shortened, corrected] {
+        for is_certain in [true, false] {
+            if let Some(e) = outcome.missing_number(db, text, is_certain)? {
+                return Err(e);
+            }
+        }
     }
     Err(GeocodeError::UnknownStreet {
         address: address.to_owned(),
@@ -112,7 +139,7 @@ impl Search<'_> {
         let mut outcome = Outcome::default();
         for nearest in readings.chunk_by(|a, b| a.edits == b.edits) {
             let found = self.try_all(nearest)?;
-            outcome.unknown_number = outcome.unknown_number.or(found.unknown_number).or(found.unknown_part);
+            outcome.missing.extend(found.missing);
             if !found.hits.is_empty() {
                 outcome.hits = found.hits;
                 break;
@@ -125,11 +152,17 @@ impl Search<'_> {
 #[derive(Default)]
 struct Outcome {
     hits: Vec<Hit>,
-    unknown_number: Option<GeocodeError>,
-    /// The same for a number of several words.
-    unknown_part: Option<GeocodeError>,
+    /// What was read as the number of a house that the street does not have, or not there.
+    missing: Vec<(Reading, NumberSpan)>,
+    /// The first of them that may be a street of another town.
+    elsewhere: Option<(Reading, NumberSpan)>,
     unknown_town: Option<GeocodeError>,
 }
+
+/// Maximum number of houses in other towns that are kept for an error.
+const MAX_ELSEWHERE: usize = 40;
+/// Maximum number of streets on which a missing number is looked for, to name the nearest.
+const MAX_MISSING: usize = 12;
 
 impl Outcome {
     /// The house, if all hits are on one street: a name that is not written as it is mapped must mean only one.
@@ -145,6 +178,34 @@ impl Outcome {
             });
         }
         select(pack, tokens, self.hits)
+    }
+
+    /// The error for the first street that is where the text says, without the number: of one word if it is certain, else of several,
+    /// as the letter of `19 b` may be a word of the street's name.
+    fn missing_number(&self, db: &Connection, text: &Text, is_certain: bool) -> rusqlite::Result<Option<GeocodeError>> {
+        let missing = self.missing.iter().filter(|(_, number)| (number.to - number.from == 1) == is_certain);
+        for (reading, number) in missing.take(MAX_MISSING) {
+            let remainder = Remainder { text, tokens: &text.tokens, street: (reading.from, reading.to), number };
+            if let Some(e) = missing_number(db, &remainder, reading)? {
+                return Ok(Some(e));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The error for a street that the map only has in other towns.
+    fn elsewhere(&self, db: &Connection, text: &Text) -> rusqlite::Result<Option<GeocodeError>> {
+        let Some((reading, number)) = &self.elsewhere else { return Ok(None) };
+        let remainder = Remainder { text, tokens: &text.tokens, street: (reading.from, reading.to), number };
+        let mut towns = BTreeSet::new();
+        for row in rows_of(db, &reading.key, None)? {
+            towns.extend(row.town.clone().map(|t| format!("{}, {t}", row.street_of(&reading.key))));
+        }
+        Ok(Some(GeocodeError::UnknownTown {
+            town: remainder.rest().join(" "),
+            street: format!("{} {}", raw(&text.tokens[reading.from..reading.to]), number.number),
+            candidates: towns.into_iter().take(10).collect(),
+        }))
     }
 
     fn try_reading(
@@ -178,18 +239,19 @@ impl Outcome {
                         continue;
                     }
                 }
-                let street = row.street_of(&reading.key);
                 let accounted = remainder.account(db, &row)?;
                 let is_named = accounted.town_named || accounted.postcode_named;
                 match accounted.unexplained {
                     words if words.is_empty() && reading.needs_town && !is_named => {}
                     words if words.is_empty() => {
+                        let street = row.street_of(&reading.key);
                         let as_written = raw(&tokens[reading.from..reading.to]);
                         let correction = reading.is_guess.then(|| format!("read \"{as_written}\" as \"{street}\""));
                         let mismatch = u8::from(row.postcode.is_some() != accounted.postcode_named)
                             + u8::from(row.city.is_some() != accounted.town_named);
                         let own = number.unit.as_ref().filter(|unit| unit.is_named()).map(|unit| unit.text.clone());
                         self.hits.push(Hit {
+                            words: (reading.from, reading.to),
                             row,
                             fit,
                             street,
@@ -206,7 +268,9 @@ impl Outcome {
                         if words.len() < known.0.len() {
                             known.0 = words;
                         }
-                        known.1.insert(describe(&row, &street));
+                        if known.1.len() < MAX_ELSEWHERE {
+                            known.1.insert(describe(&row, &row.street_of(&reading.key)));
+                        }
                     }
                 }
             }
@@ -214,15 +278,11 @@ impl Outcome {
             if !self.hits.is_empty() || number.unit.is_some() {
                 continue;
             }
-            // The letter of `19 b` may be a word of the street's name.
-            let is_certain = number.to - number.from == 1;
-            let unknown = if is_certain { &mut self.unknown_number } else { &mut self.unknown_part };
-            if unknown.is_none() {
-                *unknown = missing_number(db, &remainder, reading)?;
-            }
+            self.missing.push((reading.clone(), number.clone()));
             if is_locality && !known_words(db, contradicted.as_ref().map_or(&[][..], |c| &c.0))? {
                 continue;
             }
+            self.elsewhere.get_or_insert((reading.clone(), number.clone()));
             let street_name = format!("{} {}", raw(&tokens[reading.from..reading.to]), number.number);
             if let Some((words, places)) = contradicted {
                 let better = !matches!(&self.unknown_town, Some(GeocodeError::UnknownTown { town, .. }) if town.len() <= words.join(" ").len());
@@ -233,17 +293,6 @@ impl Outcome {
                         candidates: places.into_iter().take(10).collect(),
                     });
                 }
-            }
-            if self.unknown_number.is_none() && self.unknown_part.is_none() && self.unknown_town.is_none() {
-                let mut towns = BTreeSet::new();
-                for row in rows_of(db, &reading.key, None)? {
-                    towns.extend(row.town.clone().map(|t| format!("{}, {t}", row.street_of(&reading.key))));
-                }
-                self.unknown_town = Some(GeocodeError::UnknownTown {
-                    town: remainder.rest().join(" "),
-                    street: street_name,
-                    candidates: towns.into_iter().take(10).collect(),
-                });
             }
         }
         Ok(())
@@ -315,9 +364,19 @@ fn missing_number(
     }
     let mut street = None;
     let mut towns: BTreeSet<String> = BTreeSet::new();
+    let mut places: HashMap<[Option<String>; 6], bool> = HashMap::new();
     for row in rows_of(db, &reading.key, None)? {
-        let accounted = remainder.account(db, &row)?;
-        if accounted.unexplained.is_empty() && accounted.skipped.is_none() {
+        // All houses of a place explain the same words.
+        let around = format!("{} {}", row.localities, row.postcodes);
+        let place = [&row.city, &row.town, &Some(around), &row.state, &row.street, &row.place].map(Clone::clone);
+        let is_here = match places.get(&place) {
+            Some(is_here) => *is_here,
+            None => {
+                let accounted = remainder.account(db, &row)?;
+                *places.entry(place).or_insert(accounted.unexplained.is_empty() && accounted.skipped.is_none())
+            }
+        };
+        if is_here {
             let base = house_number::base(&row.housenumber);
             let name = row.street_of(&reading.key);
             towns.extend(row.town.clone().filter(|t| *t != name));

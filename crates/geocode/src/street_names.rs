@@ -43,7 +43,8 @@ pub(crate) fn readings(db: &Connection, tokens: &[Token]) -> rusqlite::Result<Ve
             *shared.entry(key).or_default() += if is_common { 1 } else { 2 };
         }
     }
-    let mut candidates: Vec<(usize, String)> = shared.into_iter().map(|(key, count)| (count, key)).collect();
+    let shared = shared.into_iter().filter(|(_, count)| *count > 1);
+    let mut candidates: Vec<(usize, String)> = shared.map(|(key, count)| (count, key)).collect();
     candidates.sort_by(|a, b| (Reverse(a.0), a.1.len(), &a.1).cmp(&(Reverse(b.0), b.1.len(), &b.1)));
     let mut out = Vec::new();
     for (_, key) in candidates.into_iter().take(MAX_STREETS) {

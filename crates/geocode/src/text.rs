@@ -1,6 +1,6 @@
 //! An address as it is typed, with what is looked up for every run of its words.
 
-use aerie_geodata::names;
+use aerie_geodata::{names, postcode};
 
 use crate::query::{self, Token};
 use crate::words::{COUNTRIES, STATES};
@@ -21,6 +21,9 @@ pub(crate) struct Span {
     pub(crate) key: String,
     /// Letters and digits of all words.
     pub(crate) joined: String,
+    /// Whether it has the form of a postcode, and of the first half of a British one.
+    pub(crate) is_postcode: bool,
+    pub(crate) is_outward: bool,
     /// Whether it is the name or code of a state.
     pub(crate) is_state: bool,
     /// Whether it is the name or code of a country.
@@ -35,7 +38,8 @@ impl Text {
             let (key, joined) = (names::locality_key_of(&folded), folded.concat());
             let is_state = STATES.named(&key).next().is_some();
             let is_country = COUNTRIES.named(&joined).next().is_some();
-            Span { key, joined, is_state, is_country }
+            let (is_postcode, is_outward) = (postcode::is_likely(&joined), postcode::is_outward(&joined));
+            Span { key, joined, is_postcode, is_outward, is_state, is_country }
         };
         let spans_at = |at: usize| (at + 1..=tokens.len().min(at + MAX_SPAN)).map(|to| span(&tokens[at..to])).collect();
         let spans = (0..tokens.len()).map(spans_at).collect();

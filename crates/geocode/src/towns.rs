@@ -80,17 +80,17 @@ impl Remainder<'_> {
             // Only the first half of a British postcode.
             let is_outward =
                 |own: &str| own.len() == joined.len() + 3 && own.starts_with(joined.as_str()) && row.may_be_in("gb");
-            if postcode::is_outward(joined) && mapped.split('|').any(is_outward) {
+            if span.is_outward && mapped.split('|').any(is_outward) {
                 return Some(Part::Postcode);
             }
-            if mapped.is_empty() && postcode::is_outward(joined) && row.may_be_in("gb") && at > self.number.from {
+            if mapped.is_empty() && span.is_outward && row.may_be_in("gb") && at > self.number.from {
                 return Some(Part::Unproven);
             }
-            if mapped.is_empty() && words[0].before != Before::Hash && postcode::is_likely(joined) {
+            if mapped.is_empty() && words[0].before != Before::Hash && span.is_postcode {
                 return Some(Part::Unproven);
             }
         }
-        if is_same_name(row, words) {
+        if is_same_name(row, words) || (words.len() == 1 && is_ward(row, &words[0].raw)) {
             return Some(Part::Town);
         }
         // A letter directly after the number is part of it, not a country or the beginning of a town.
@@ -221,23 +221,28 @@ impl Remainder<'_> {
     }
 }
 
+/// Whether a Chinese or Japanese word is the name of the town without that of its city or county: `下京区` in `京都市下京区`.
+fn is_ward(row: &Row, word: &str) -> bool {
+    let is_town = word.chars().count() > 1 && word.ends_with(['区', '區', '市', '町', '村', '镇', '鎮', '乡', '鄉']);
+    let mut towns = [&row.city, &row.town].into_iter().flatten();
+    let is_larger = |rest: &str| rest.ends_with(['市', '郡', '县', '縣', '県', '府', '都']);
+    is_town && towns.any(|town| town.strip_suffix(word).is_some_and(is_larger))
+}
+
 /// Whether words name the town of an address with a word shortened (`Frankfurt a. M.`) or left out.
 fn is_same_name(row: &Row, words: &[Token]) -> bool {
-    let towns = [&row.city, &row.town].into_iter().flatten();
     let typed: Vec<&str> =
         words.iter().map(|word| word.text.as_str()).filter(|w| !STREET_WORDS.is(w, Sort::Small)).collect();
-    for town in towns {
-        let own = names::words(town);
-        let own: Vec<&str> =
-            own.iter().map(|w| w.folded.as_str()).filter(|w| !STREET_WORDS.is(w, Sort::Small)).collect();
+    for all in row.words_of_towns() {
+        let own: Vec<&str> = all.iter().map(String::as_str).filter(|w| !STREET_WORDS.is(w, Sort::Small)).collect();
         let same = |short: &&str, long: &&str| {
             short == long
                 || long.starts_with(*short) && short.len() <= 2
                 || STREET_WORDS.groups(short).iter().any(|g| STREET_WORDS.groups(long).contains(g))
         };
-        let rest = names::words(town).into_iter().map(|w| w.folded).nth(typed.len());
+        let rest = all.get(typed.len());
         let is_cut =
-            rest.is_some_and(|next| STREET_WORDS.is(&next, Sort::Small)) && typed.iter().zip(&own).all(|(a, b)| a == b);
+            rest.is_some_and(|next| STREET_WORDS.is(next, Sort::Small)) && typed.iter().zip(&own).all(|(a, b)| a == b);
         if is_cut && own.len() > typed.len() && !typed.is_empty() {
             return true;
         }

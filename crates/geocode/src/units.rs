@@ -35,7 +35,7 @@ impl Remainder<'_> {
         let found =
             self.unnamed_unit(row, at, run).or_else(|| named_unit(run)).map(|(count, name)| (count, Part::Unit(name)));
         let found = found.or_else(|| mailbox(run)).or_else(|| floor(run).map(|count| (count, Part::Noise)));
-        found.or_else(|| self.behind_number(at, run))
+        found.or_else(|| self.behind_number(at, run)).or_else(|| glued_unit(run).map(|name| (1, Part::Unit(name))))
     }
 
     /// An apartment without a word for it: one that the map has, or one that is joined to the number (`3-II`, `P2-1855`) or stands first
@@ -109,6 +109,15 @@ fn named_unit(run: &[Token]) -> Option<(usize, String)> {
     }
 }
 
+/// An apartment joined to the word for it: `Apt403`, `PH1`.
+fn glued_unit(run: &[Token]) -> Option<String> {
+    let text = &run[0].text;
+    let (word, name) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
+    let is_word = word.len() > 2 && UNIT_WORDS.unit.contains(word);
+    let is_penthouse = word.len() > 1 && word.starts_with("ph") && UNIT_WORDS.alone.contains(word);
+    (name.len() <= LONGEST && (is_word || is_penthouse)).then(|| if is_word { name.to_owned() } else { text.clone() })
+}
+
 /// A box for mail, or a code that stands for one: `PO Box 12`, `BP 90123`, `CEDEX 08`.
 fn mailbox(run: &[Token]) -> Option<(usize, Part)> {
     let first = &run[0];
@@ -135,6 +144,17 @@ fn mailbox(run: &[Token]) -> Option<(usize, Part)> {
 fn floor(run: &[Token]) -> Option<usize> {
     let is_word = |t: &Token| UNIT_WORDS.floor.contains(&t.text);
     let next = run.get(1)?;
-    let is_number = |t: &Token| is_floor_number(t) || t.text.len() == 1 || is_alone(t);
-    ((is_word(&run[0]) && is_number(next)) || (is_floor_number(&run[0]) && is_word(next))).then_some(2)
+    let is_number = |t: &Token| is_floor_number(t) || t.text.len() == 1 || is_alone(t) || is_ordinal_word(&t.text);
+    ((is_word(&run[0]) && is_number(next))
+        || ((is_floor_number(&run[0]) || is_ordinal_word(&run[0].text)) && is_word(next)))
+    .then_some(2)
+}
+
+/// Whether a word is the name of a storey: `Sixth Floor`, `Erster Stock`.
+fn is_ordinal_word(word: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "top", "primer",
+        "premier", "deuxieme", "erster", "zweiter",
+    ];
+    WORDS.contains(&word)
 }

@@ -26,7 +26,7 @@ fn street(name: &str, town: [&str; 3], [lon, lat]: [f64; 2], houses: &[(&str, &s
     houses.iter().enumerate().map(house).collect()
 }
 
-/// Invented towns in Virginia, France, Poland, Russia and Brazil.
+/// Invented towns in Virginia, France, Poland, Russia, Japan and Brazil.
 fn towns() -> (tempfile::TempDir, Pack, Vec<House>) {
     let [ash, ash_again] = [["22998", "Ashbrook", "VA"], ["21998", "Ashbrook", "MD"]];
     let houses = [
@@ -38,6 +38,10 @@ fn towns() -> (tempfile::TempDir, Pack, Vec<House>) {
         ),
         street("Fern Court", ash, [-77.6, 38.91], &[("12", ""), ("12 1/2", ""), ("14", "")]),
         street("82nd Street", ash, [-77.6, 38.92], &[("24-40", ""), ("24-44", ""), ("60-62", "")]),
+        street("Main Street", ash, [-77.6, 38.94], &[("1", ""), ("76", ""), ("74-76", "")]),
+        street("Main", ash, [-77.6, 38.95], &[("1", "")]),
+        street("緑川町", ["", "架空市青空区", ""], [135.5, 34.7], &[("1", ""), ("1-3", ""), ("48-2", "")]),
+        street("桜木町二丁目", ["", "架空市青空区", ""], [135.5, 34.71], &[("8-1", ""), ("5", "")]),
         street("West Harbor Boulevard", ash, [-77.6, 38.93], &[("7", ""), ("9", "")]),
         street("Fern Court", ash_again, [-76.6, 39.4], &[("14", "")]),
         street(
@@ -75,6 +79,15 @@ fn typed_addresses_yield_the_house_that_they_name() {
         ("118 Quarry View Ter #3, Ashbrook, VA 22998", "118", "3"),
         ("Apt 2, 118 Quarry View Terrace, Ashbrook VA", "118", "2"),
         ("140 Quarry View Terrace Unit 9, Ashbrook", "140", ""),
+        ("140 Quarry View Terrace Apt403, Ashbrook", "140", ""),
+        ("140 Quarry View Terrace, Sixth Floor, Ashbrook", "140", ""),
+        ("12A/74-76 Main Street, Ashbrook VA", "74-76", ""),
+        ("緑川町１の３", "1-3", ""),
+        ("架空市青空区緑川町48番地の2", "48-2", ""),
+        ("青空区緑川町1", "1", ""),
+        ("架空市青空区桜木町2-8-1", "8-1", ""),
+        ("青空区桜木町2丁目8番1号", "8-1", ""),
+        ("桜木町2-5", "5", ""),
         ("12½ Fern Ct, Ashbrook", "12 1/2", ""),
         ("12 1/2 Fern Court, Ashbrook", "12 1/2", ""),
         ("14 Fern Court, Ashbrook, VA 22998-1234", "14", ""),
@@ -105,6 +118,13 @@ fn typed_addresses_yield_the_house_that_they_name() {
     assert!(unmapped.matched.contains("unit 9 is not on the map"), "{}", unmapped.matched);
     let left_out = geocode(&pack, "Harbor Offices, 7 West Harbor Boulevard, Ashbrook").unwrap();
     assert!(left_out.matched.contains("left out \"Harbor Offices\""), "{}", left_out.matched);
+}
+
+#[test]
+fn a_name_that_holds_another_is_the_longer_one() {
+    let (_folder, pack, _) = towns();
+    assert_eq!(geocode(&pack, "1 Main St, Ashbrook, VA").expect("a house").street, "Main Street");
+    assert_eq!(geocode(&pack, "1 Main, Ashbrook, VA").expect("a house").street, "Main");
 }
 
 #[test]
