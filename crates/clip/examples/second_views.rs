@@ -5,8 +5,9 @@
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
 use aerie_clip::{CameraPath, CameraPrompt, CameraRequest, Frame, Kind, Level, Proxy};
+use aerie_math::color;
 use aerie_photo::room::{Hints, Layout};
-use aerie_photo::{Photo, color, lines};
+use aerie_photo::{Photo, lines};
 use aerie_synthetic::{LitRoom, Style, View, Viewpoint, imagine};
 use glam::{DVec2, Vec3};
 

@@ -1,6 +1,7 @@
 //! Color grades of a whole clip, including the frame of the photo.
 
-use aerie_photo::{Layers, Photo, color};
+use aerie_math::color;
+use aerie_photo::{Layers, Photo};
 use rayon::prelude::*;
 
 /// A look.

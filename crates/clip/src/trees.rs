@@ -3,7 +3,7 @@
 //! A tree is separated only if it visibly stands on the ground nearer than the house: its leaves meet the ground, or its trunk has
 //! two edges. Uncertain ones stay on the façade.
 
-use aerie_photo::color::{lab, linear};
+use aerie_math::color::{lab, linear};
 use aerie_photo::fill;
 use aerie_photo::layers::Body;
 use aerie_photo::lines::Segment;

@@ -8,15 +8,13 @@ use aerie_domain::kinds::virtual_staging::arrangement::PlacedPiece;
 use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
 use aerie_domain::{FailureCode, layers};
 use aerie_engine_api::{EngineContext, EngineError, FURNITURE, Notes, Produced, ProducedFile};
+use aerie_furniture::operator_models::Loaded;
+pub use aerie_furniture::operator_models::MANIFEST;
+use aerie_furniture::palette::Role;
+use aerie_furniture::{OperatorModels, PieceKind, Recipe, StylePrompt};
 use aerie_photo::report::{COMPOSITE, Disclosure};
 use aerie_photo::{OutputOptions, Photo, Picture};
-use aerie_staging::operator_models::Loaded;
-pub use aerie_staging::operator_models::MANIFEST;
-use aerie_staging::palette::Role;
-use aerie_staging::{
-    Asked, Brief, Effort, Monitor, OperatorModels, PieceKind, Recipe, Refusal, Room, RoomHints, RoomPlan, Staged,
-    StylePrompt, studio,
-};
+use aerie_staging::{Asked, Brief, Effort, Monitor, Refusal, Room, RoomHints, RoomPlan, Staged, decode_pixels, studio};
 use serde_json::{Value, json};
 
 use crate::photos;
@@ -178,7 +176,7 @@ fn asked(arrangement: &[PlacedPiece]) -> Result<Vec<Asked>, EngineError> {
         let color = |(name, code): (&String, &String)| -> Option<(Role, glam::Vec3)> {
             let number = u32::from_str_radix(code.strip_prefix('#')?, 16).ok()?;
             let [_, rgb @ ..] = number.to_be_bytes();
-            Some((name.parse().ok()?, aerie_photo::color::linear(rgb.map(|v| u16::from(v) * 257)).into()))
+            Some((name.parse().ok()?, aerie_math::color::linear(rgb.map(|v| u16::from(v) * 257)).into()))
         };
         let [x, y, ..] = placed.position[..] else { return Err(wrong("position", "must have two numbers")) };
         Ok(Asked {
@@ -197,13 +195,13 @@ fn asked(arrangement: &[PlacedPiece]) -> Result<Vec<Asked>, EngineError> {
 /// The operator's own pieces in a data folder or published pack, and what is wrong with those that are left out.
 #[must_use]
 pub fn own_pieces(pack_dir: &Path) -> (OperatorModels, Vec<String>) {
-    OperatorModels::read(&pack_dir.join(FURNITURE))
+    OperatorModels::read(&pack_dir.join(FURNITURE), decode_pixels)
 }
 
 /// The pieces in a folder, each of them read, and what is wrong with the others.
 #[must_use]
 pub fn all_pieces(folder: &Path) -> (OperatorModels, Vec<String>) {
-    OperatorModels::check(folder)
+    OperatorModels::check(folder, decode_pixels)
 }
 
 /// A picture of a model, PNG.

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use aerie_clip::prompt::CameraPrompt;
 use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
 use aerie_domain::{JobInput, JobType, ValidationError};
+use aerie_furniture::StylePrompt;
 use aerie_geocode::geocode;
 use aerie_geodata::pack::region_folder;
 use aerie_geodata::{Pack, house_number, names};
 use aerie_import::ImportOptions;
 use aerie_photo::prompt::{EnhanceOptions, Preset};
-use aerie_staging::StylePrompt;
 use serde_json::Value;
 
 /// Longest text of a request, characters.

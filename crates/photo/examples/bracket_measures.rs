@@ -9,8 +9,8 @@
 
 use std::path::{Path, PathBuf};
 
+use aerie_math::color::{encoded, linear};
 use aerie_photo::bracket::{self, Homography, MergeError, Merged};
-use aerie_photo::color::{encoded, linear};
 use aerie_photo::{EnhanceOptions, Photo, Picture, Preset, decode_file, decode_file_like, enhance};
 
 type Failure = Box<dyn std::error::Error>;

@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use aerie_photo::{Photo, color, decode_file, denoised};
+use aerie_math::color;
+use aerie_photo::{Photo, decode_file, denoised};
 
 /// Variance of a channel in linear light, by light and constant: about ISO 400, 1600, 6400 and 16,000 of a phone.
 const SENSITIVITIES: [(u32, f32, f32); 4] =

@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use aerie_math::color;
 use aerie_photo::upright::{self, Correction, Upright};
-use aerie_photo::{EnhanceOptions, Photo, Scene, color, decode_file, enhance};
+use aerie_photo::{EnhanceOptions, Photo, Scene, decode_file, enhance};
 use rayon::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;

@@ -144,6 +144,6 @@ fn indoors(folders: &[String]) -> Result<(String, bool), Failure> {
 
 fn small(photo: &Photo) -> Photo {
     let reduced = photo.reduced(SIDE);
-    let pixels = reduced.pixels.iter().map(|p| aerie_photo::color::encoded(*p)).collect();
+    let pixels = reduced.pixels.iter().map(|p| aerie_math::color::encoded(*p)).collect();
     Photo { light_value: photo.light_value, ..Photo::new(reduced.width, reduced.height, pixels) }
 }

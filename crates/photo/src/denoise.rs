@@ -153,7 +153,7 @@ fn bilinear(half: &[f32], across: usize, down: usize, x: usize, y: usize) -> f32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::color;
+    use aerie_math::color;
 
     /// Boards with grain along them beside a plain wall, and the same with the noise of a sensor.
     fn floor() -> (Photo, Photo) {

@@ -13,7 +13,6 @@ pub mod alteration;
 pub mod border;
 mod box_filter;
 pub mod bracket;
-pub mod color;
 pub mod consistency;
 mod credentials;
 pub mod decode;

@@ -6,7 +6,7 @@ pub(crate) mod levels;
 use rayon::prelude::*;
 
 use crate::Photo;
-use crate::color::{lightness, linear, luminance};
+use aerie_math::color::{lightness, linear, luminance};
 use levels::Levels;
 
 /// Noise of a photo: standard deviation of L* on flat patches, by Immerkaer's operator (1996); 0 if there are too few.

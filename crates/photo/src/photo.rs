@@ -3,8 +3,8 @@
 use image::metadata::Orientation;
 use rayon::prelude::*;
 
-use crate::color;
 use crate::panorama::Panorama;
+use aerie_math::color;
 
 /// Pixels of a photograph, upright, in sRGB.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,8 @@ use aerie_segmentation::INPUT_SIDE;
 pub use aerie_segmentation::{Class, Edge, FineClass, SIDE, Segmentation};
 
 use crate::Photo;
-use crate::color::encoded;
 use crate::photo::Linear;
+use aerie_math::color::encoded;
 
 /// Segments a photo of a room.
 #[must_use]

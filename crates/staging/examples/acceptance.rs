@@ -8,10 +8,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use aerie_furniture::{Catalog, OperatorModels, StylePrompt};
 use aerie_math::geometry;
 use aerie_photo::room::{Face, Hints, Layout};
 use aerie_photo::{Photo, decode_file, lines};
-use aerie_staging::{Catalog, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
+use aerie_staging::{Room, RoomHints, RoomPlan};
 use aerie_synthetic::disturbed;
 use glam::{DVec2, DVec3};
 use rayon::prelude::*;

@@ -5,11 +5,11 @@
 //! generated the room, in the room's true light; the two are compared. Furniture itself cannot be compared, because
 //! that renderer only supports boxes.
 
+use aerie_furniture::material::{Kind, Material};
+use aerie_furniture::mesh::Mesh;
+use aerie_furniture::shape::block;
+use aerie_math::color::{linear, luminance};
 use aerie_photo::Photo;
-use aerie_photo::color::{linear, luminance};
-use aerie_staging::material::{Kind, Material};
-use aerie_staging::mesh::Mesh;
-use aerie_staging::shape::block;
 use aerie_staging::space::{Space, Surface};
 use aerie_staging::trace::Scene;
 use aerie_staging::{Effort, Monitor, Room, RoomHints};

@@ -4,13 +4,14 @@
 use std::path::Path;
 use std::time::Instant;
 
+use aerie_furniture::material::Material;
+use aerie_furniture::palette::Palette;
+use aerie_furniture::piece::Piece;
+use aerie_furniture::recipe::Recipe;
+use aerie_furniture::{OperatorModels, PieceKind, StylePrompt, pieces};
 use aerie_math::Rng;
 use aerie_photo::Picture;
-use aerie_staging::material::Material;
-use aerie_staging::palette::Palette;
-use aerie_staging::piece::Piece;
-use aerie_staging::recipe::Recipe;
-use aerie_staging::{Effort, OperatorModels, PieceKind, StylePrompt, pieces, studio};
+use aerie_staging::{Effort, decode_pixels, studio};
 use strum::VariantArray;
 
 /// Pixels of a side of one picture, and pictures in a row.
@@ -25,7 +26,7 @@ fn main() {
     };
     std::fs::create_dir_all(folder).expect("a folder");
     if what == "--models" {
-        let (models, problems) = OperatorModels::check(Path::new(&more[0]));
+        let (models, problems) = OperatorModels::check(Path::new(&more[0]), decode_pixels);
         problems.iter().for_each(|problem| println!("{problem}"));
         for model in
             models.iter().filter(|model| more.get(1).is_none_or(|name| name.is_empty() || **name == *model.name))

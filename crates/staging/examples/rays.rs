@@ -5,12 +5,13 @@
 use std::path::Path;
 use std::time::Instant;
 
+use aerie_furniture::{Catalog, OperatorModels, StylePrompt};
 use aerie_photo::room::{Hints, Layout};
 use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
 use aerie_staging::space::Space;
 use aerie_staging::trace::Scene;
-use aerie_staging::{Catalog, Effort, Monitor, OperatorModels, Room, RoomHints, RoomPlan, StylePrompt};
+use aerie_staging::{Effort, Monitor, Room, RoomHints, RoomPlan};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
 /// A seed whose room can be analyzed and is well furnished.

@@ -5,10 +5,11 @@
 use std::path::Path;
 use std::time::Instant;
 
+use aerie_furniture::{OperatorModels, StylePrompt};
 use aerie_photo::Photo;
 use aerie_photo::Picture;
 use aerie_staging::space::{Space, Surface};
-use aerie_staging::{Brief, Effort, Monitor, OperatorModels, Room, RoomHints, RoomPlan, Staged, StylePrompt};
+use aerie_staging::{Brief, Effort, Monitor, Room, RoomHints, RoomPlan, Staged};
 use glam::Vec3;
 
 /// Width of a picture on a sheet.
@@ -154,7 +155,7 @@ fn write(path: &Path, photo: &Photo, panels: &[Vec<[u16; 3]>]) {
         let small = Photo::new(photo.width, photo.height, pixels.clone()).reduced(width.max(height));
         for y in 0..height.min(small.height) {
             for x in 0..width.min(small.width) {
-                let pixel = aerie_photo::color::encoded(small.pixels[y * small.width + x]).map(|v| (v / 257) as u8);
+                let pixel = aerie_math::color::encoded(small.pixels[y * small.width + x]).map(|v| (v / 257) as u8);
                 let to = (i / 2 * height + y) * 2 * width + i % 2 * width + x;
                 sheet[to * 3..to * 3 + 3].copy_from_slice(&pixel);
             }

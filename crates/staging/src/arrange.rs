@@ -18,9 +18,9 @@ mod small_rooms;
 
 use aerie_math::Rng;
 
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
 use crate::site::Site;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
 use builder::{Builder, Leniency};
 use living_room::Lounge;
 

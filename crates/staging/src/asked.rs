@@ -6,11 +6,11 @@ use aerie_math::geometry;
 use glam::{Vec2, Vec3};
 
 use crate::arrange::{Arrangement, Placed};
-use crate::catalog::Catalog;
-use crate::palette::Role;
-use crate::piece::PieceKind;
-use crate::recipe::Recipe;
 use crate::site::{Footprint, Site};
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::palette::Role;
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::recipe::Recipe;
 
 /// A piece at a place that a person gives.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,8 +6,8 @@
 mod denoise;
 mod influence;
 
+use aerie_math::color::{encoded, linear, luminance};
 use aerie_photo::Photo;
-use aerie_photo::color::{encoded, linear, luminance};
 use glam::{DVec2, Vec3};
 use rayon::prelude::*;
 

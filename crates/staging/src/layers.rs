@@ -4,7 +4,7 @@
 //! the hidden room is the empty photo in the light that furniture leaves there. Pieces are split into parts (a leg, a cushion), within
 //! which distances change little from pixel to pixel.
 
-use aerie_photo::color::encoded;
+use aerie_math::color::encoded;
 use aerie_photo::layers::{Body, Layers, MOST_BODIES};
 use aerie_photo::room::{Camera, Distances};
 use aerie_photo::{Linear, Photo, fill};
@@ -13,10 +13,10 @@ use rayon::prelude::*;
 
 use crate::arrange::{Arrangement, Placed};
 use crate::composite::Composite;
-use crate::material::Material;
-use crate::mesh::Mesh;
 use crate::space::Space;
 use crate::trace::Scene;
+use aerie_furniture::material::Material;
+use aerie_furniture::mesh::Mesh;
 
 /// Longer side of the layers, pixels.
 const SIDE: usize = 1600;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use aerie_math::color::encoded;
 use aerie_math::geometry;
 use aerie_math::rng::mix;
-use aerie_photo::color::encoded;
 use aerie_photo::lines::{self, Segment};
 use aerie_photo::room::{Distances, Doubt, Hints, Layout, Scale};
 use aerie_photo::segmentation::{Class, Segmentation};
@@ -14,20 +14,20 @@ use serde::Serialize;
 
 use crate::arrange::{Arrangement, Placed, RoomPlan, arrange};
 use crate::asked::{self, Asked};
-use crate::catalog::Catalog;
 use crate::composite::{Composite, composite};
 use crate::effort::Effort;
 use crate::layers::layers;
 use crate::light::{Fit, Shell, Window};
 use crate::monitor::Monitor;
-use crate::operator_models::{Credit, OperatorModels};
-use crate::piece::PieceKind;
-use crate::prompt::StylePrompt;
 use crate::site::Site;
 use crate::space::{Space, Surface, height_by_length};
-use crate::style::Style;
 use crate::trace::Scene;
 use crate::views::{self, PlanTransform, RoomView};
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::operator_models::{Credit, OperatorModels};
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::prompt::StylePrompt;
+use aerie_furniture::style::Style;
 
 /// Why a photo was not furnished, worded for the person who sent it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

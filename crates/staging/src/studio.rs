@@ -2,7 +2,7 @@
 
 use std::f32::consts::PI;
 
-use aerie_photo::color::encoded;
+use aerie_math::color::encoded;
 use aerie_photo::room::{Camera, Scale};
 use aerie_photo::{Photo, Picture};
 use glam::{Vec2, Vec3};
@@ -10,12 +10,12 @@ use glam::{Vec2, Vec3};
 use crate::composite::composite;
 use crate::effort::Effort;
 use crate::light::Shell;
-use crate::material::Material;
-use crate::mesh::Mesh;
 use crate::monitor::Monitor;
-use crate::piece::Piece;
 use crate::space::{Side, Space};
 use crate::trace::Scene;
+use aerie_furniture::material::Material;
+use aerie_furniture::mesh::Mesh;
+use aerie_furniture::piece::Piece;
 
 /// Half the width of the studio, and its height, meters.
 const REACH: f32 = 6.0;

@@ -16,12 +16,12 @@ use obvhs::ray::{Ray, RayHit};
 use obvhs::triangle::Triangle;
 
 use crate::light::Shell;
-use crate::look::Look;
-use crate::material::Material;
-use crate::mesh::Mesh;
-use crate::noise::at_cell;
 use crate::sampling::{Sampler, cosine_direction};
-use crate::surface::sheen_albedo;
+use aerie_furniture::look::Look;
+use aerie_furniture::material::Material;
+use aerie_furniture::mesh::Mesh;
+use aerie_furniture::noise::at_cell;
+use aerie_furniture::surface::sheen_albedo;
 
 /// Most light that a path brings from furniture to furniture, in mean radiances of the room: rare paths that meet a lamp in a mirror would
 /// leave bright dots.

@@ -1,6 +1,6 @@
 //! The same photo as it reaches a service: resized, cropped, exposed otherwise, compressed.
 
-use aerie_photo::color::{encoded, linear};
+use aerie_math::color::{encoded, linear};
 use aerie_photo::{Photo, decode};
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder as _};

@@ -1,8 +1,8 @@
 //! Rendered views of a room, with ground truth for every pixel.
 
 use aerie_math::Rng;
+use aerie_math::color;
 use aerie_photo::Photo;
-use aerie_photo::color;
 use aerie_photo::room::Camera;
 use glam::{DVec2, DVec3, Vec3};
 use rayon::prelude::*;

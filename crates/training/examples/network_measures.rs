@@ -62,7 +62,7 @@ fn main() {
 
 fn pixels(photo: &Photo, width: usize, height: usize) -> Vec<[u8; 3]> {
     let small = photo.scaled(width, height);
-    small.pixels.iter().map(|p| aerie_photo::color::encoded(*p).map(|v| (v >> 8) as u8)).collect()
+    small.pixels.iter().map(|p| aerie_math::color::encoded(*p).map(|v| (v >> 8) as u8)).collect()
 }
 
 fn overlap(seen: &Segmentation, fact: &Value) -> f64 {

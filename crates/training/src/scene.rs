@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use aerie_furniture::mesh::Mesh;
 pub use aerie_segmentation::FineClass as Label;
-use aerie_staging::mesh::Mesh;
 use bvh_glam::Vec3A;
 use glam::{Vec2, Vec3};
 use obvhs::BvhBuildParams;

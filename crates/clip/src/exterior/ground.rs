@@ -3,7 +3,7 @@
 //! Colors and textures of the lower part of the photo are compared with those above the horizon; the edge is the path from left to
 //! right that separates the two best (dynamic programming). Upright lines do not lie on the ground.
 
-use aerie_photo::color::lab;
+use aerie_math::color::lab;
 use aerie_photo::lines::Segment;
 use aerie_photo::room::Camera;
 use aerie_photo::scene::{Region, Regions};

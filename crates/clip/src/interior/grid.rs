@@ -1,6 +1,6 @@
 //! A reduced copy of the available part of a photo, on which depths are computed.
 
-use aerie_photo::color::{lab, linear};
+use aerie_math::color::{lab, linear};
 use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, DVec3};

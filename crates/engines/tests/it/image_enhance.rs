@@ -32,7 +32,7 @@ fn plain_room(folder: &Path, light: f32) -> PathBuf {
         };
         let grain = 1.0 + 0.02 * ((x * 7 + y * 13) % 11) as f32 / 11.0;
         let value = surface * (0.7 + 0.3 * x as f32 / 600.0) * grain * light;
-        image::Rgb(aerie_photo::color::encoded([value; 3]).map(|v| (v / 257) as u8))
+        image::Rgb(aerie_math::color::encoded([value; 3]).map(|v| (v / 257) as u8))
     });
     picture.save(&path).expect("a photo");
     path
@@ -116,7 +116,7 @@ fn photos_of_a_listing_are_matched_to_the_notes_of_earlier_ones() {
         let path = &produced.files.iter().find(|f| f.field == "image_url").expect("the photo").path;
         let photo = aerie_photo::decode_file(path).expect("a picture");
         let sum: f64 =
-            photo.pixels.iter().map(|p| f64::from(aerie_photo::color::lab(aerie_photo::color::linear(*p))[0])).sum();
+            photo.pixels.iter().map(|p| f64::from(aerie_math::color::lab(aerie_math::color::linear(*p))[0])).sum();
         sum / photo.pixels.len() as f64
     };
     let wanted = lightness(&first);

@@ -8,7 +8,7 @@ use super::pyramid::Plane;
 use super::threshold_bitmap;
 use crate::Photo;
 use crate::box_filter::box_mean;
-use crate::color::{encoded, luminance};
+use aerie_math::color::{encoded, luminance};
 
 /// Longer side of the pictures that are aligned, pixels.
 const SIDE: usize = 2048;

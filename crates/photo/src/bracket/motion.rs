@@ -9,7 +9,7 @@ use super::radiance::Gains;
 use super::small::{CLIPPED, CRUSHED, Small};
 use super::tones::Tones;
 use crate::box_filter::box_mean;
-use crate::color::linear;
+use aerie_math::color::linear;
 
 /// Deviation that is never taken for motion, encoded; and the noise of the picture that the curve amplifies.
 const TOLERANCE: f32 = 9.0;

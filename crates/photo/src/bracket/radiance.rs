@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::placed::Placed;
 use super::small::CLIPPED;
-use crate::color::{encoded, linear};
+use aerie_math::color::{encoded, linear};
 
 /// How much lighter an exposure is than the reference, per channel: the white balance may differ, too.
 pub(super) type Gains = [f32; 3];

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::homography::{Frame, Homography};
 use crate::Photo;
-use crate::color::encoded;
+use aerie_math::color::encoded;
 
 /// Longer side, pixels.
 const SIDE: usize = 1024;

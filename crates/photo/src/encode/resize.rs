@@ -5,8 +5,8 @@ use fast_image_resize::pixels::U16x3;
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use rayon::prelude::*;
 
-use crate::color::{encoded, linear};
 use crate::picture::Picture;
+use aerie_math::color::{encoded, linear};
 
 /// Scales the longer side down to `side` pixels; `None` if it is not longer.
 pub(super) fn within(picture: &Picture, side: usize) -> Option<Picture> {

@@ -1,6 +1,5 @@
 //! Analysis of a photo on a reduced copy, and the strengths of changes that follow from it.
 
-use crate::color::{lab, lightness, luminance, luminance_of};
 use crate::consistency::{ListingLooks, Look};
 use crate::guided_filter::Coefficients;
 use crate::photo::Linear;
@@ -8,6 +7,7 @@ use crate::prompt::EnhanceOptions;
 use crate::setting::{DAYLIGHT, Scene, SettingEstimate};
 use crate::sky::{Matte, matte};
 use crate::{Photo, noise};
+use aerie_math::color::{lab, lightness, luminance, luminance_of};
 
 use super::backlight::Backlight;
 use super::strengths::Strengths;

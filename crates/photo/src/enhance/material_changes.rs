@@ -4,13 +4,13 @@ use rayon::prelude::*;
 
 use crate::Photo;
 use crate::box_filter::box_mean;
-use crate::color::{encoded, lab, linear, luminance};
 use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;
 use crate::report::{Adjustment, rounded};
 use crate::setting::Scene;
 use crate::sky::{Matte, coverage, matte, replace};
+use aerie_math::color::{encoded, lab, linear, luminance};
 
 use super::analysis::Analysis;
 

@@ -7,10 +7,10 @@
 
 use rayon::prelude::*;
 
-use crate::color::{lightness, luminance};
 use crate::guided_filter::{Coefficients, Resampled};
 use crate::photo::Linear;
 use crate::report::{Adjustment, rounded};
+use aerie_math::color::{lightness, luminance};
 
 /// Longer side of the field, pixels.
 const SIDE: usize = 128;

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use crate::Photo;
-use crate::color::{encoded, linear};
 use crate::denoise::denoised;
 use crate::guided_filter::Coefficients;
 use crate::picture::Picture;
+use aerie_math::color::{encoded, linear};
 
 use super::material_changes::MaterialChanges;
 use super::mixed_light::{self, MixedLight};

@@ -3,11 +3,11 @@
 use rayon::prelude::*;
 
 use crate::Photo;
-use crate::color::{encoded, lab, lightness, linear, luminance};
 use crate::guided_filter::Coefficients;
 use crate::measures::Measures;
 use crate::photo::Linear;
 use crate::report::rounded;
+use aerie_math::color::{encoded, lab, lightness, linear, luminance};
 
 use super::analysis::Analysis;
 use super::strengths::Strengths;

@@ -1,6 +1,6 @@
 //! Tone mapping of pixels: white balance, exposure, local tone and saturation in one pass.
 
-use crate::color::{exact_lightness, lightness, luminance, luminance_of};
+use aerie_math::color::{exact_lightness, lightness, luminance, luminance_of};
 
 use super::strengths::Strengths;
 

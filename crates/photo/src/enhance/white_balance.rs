@@ -7,10 +7,10 @@
 use rayon::prelude::*;
 
 use crate::box_filter::box_mean;
-use crate::color::{lab, luminance};
 use crate::photo::Linear;
 use crate::setting::Scene;
 use crate::sky::Matte;
+use aerie_math::color::{lab, luminance};
 
 /// Greatest correction of red or blue relative to green, natural logarithm.
 const MOST: f32 = 0.8;
@@ -232,7 +232,7 @@ fn normalized(gains: [f32; 3]) -> [f32; 3] {
 }
 
 fn at_lightness(rgb: [f32; 3], lightness: f32) -> [f32; 3] {
-    let scale = crate::color::luminance_of(lightness) / luminance(rgb);
+    let scale = aerie_math::color::luminance_of(lightness) / luminance(rgb);
     rgb.map(|v| v * scale)
 }
 

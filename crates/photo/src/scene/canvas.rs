@@ -4,9 +4,9 @@ use glam::DVec2;
 
 use crate::Photo;
 use crate::box_filter::box_mean;
-use crate::color::{encoded, lab};
 use crate::lines::Segment;
 use crate::room::Camera;
+use aerie_math::color::{encoded, lab};
 
 /// Least length of segments that count, in longer sides; shorter ones are texture.
 const LEAST_LENGTH: f64 = 0.03;

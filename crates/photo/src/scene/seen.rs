@@ -42,7 +42,8 @@ pub fn evidence(canvas: &Canvas, network: &Segmentation) -> Evidence {
 mod tests {
     use super::*;
     use crate::room::Camera;
-    use crate::{Photo, color, segment};
+    use crate::{Photo, segment};
+    use aerie_math::color;
 
     #[test]
     fn the_network_says_where_the_sky_is_and_where_the_lawn() {

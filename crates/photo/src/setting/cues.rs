@@ -4,10 +4,10 @@
 //! reaches the border.
 
 use crate::box_filter::box_mean;
-use crate::color::{encoded, lab};
 use crate::photo::Linear;
 use crate::segmentation::{Class, Edge, FineClass, SIDE, Segmentation};
 use crate::sky::Matte;
+use aerie_math::color::{encoded, lab};
 
 /// Number of cues.
 pub const CUES: usize = 17;

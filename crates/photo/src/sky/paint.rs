@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use super::Matte;
 use crate::Photo;
 use crate::box_filter::box_mean;
-use crate::color::{encoded, lab, lightness, linear, luminance};
 use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
+use aerie_math::color::{encoded, lab, lightness, linear, luminance};
 
 /// Coverage from which a pixel shows nothing but sky.
 const SURE: u8 = 250;

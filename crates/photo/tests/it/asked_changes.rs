@@ -1,9 +1,10 @@
 //! Material changes, perspective correction and consistency within a listing, on scenes with ground truth.
 
+use aerie_math::color;
 use aerie_photo::report::{COMPOSITE, ENHANCED};
 use aerie_photo::sky::matte;
 use aerie_photo::upright::{self, Correction, Limit, Upright};
-use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Photo, Preset, color, enhance};
+use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Photo, Preset, enhance};
 
 const WIDTH: usize = 720;
 const HEIGHT: usize = 480;

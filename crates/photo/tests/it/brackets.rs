@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use aerie_math::Rng;
+use aerie_math::color::{encoded, linear};
 use aerie_photo::bracket::{MergeError, Merged, merge};
-use aerie_photo::color::{encoded, linear};
 use aerie_photo::report::MERGED;
 use aerie_photo::{EnhanceOptions, Photo, decode, decode_file, decode_like, enhance};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};

@@ -1,6 +1,7 @@
 //! Numbers are converted by what the file says they are.
 
-use aerie_photo::{Photo, color, decode};
+use aerie_math::color;
+use aerie_photo::{Photo, decode};
 use aerie_test_data::tiff::{self, Directory};
 use image::{DynamicImage, ImageFormat, Luma, Rgb, RgbImage};
 use jpeg_encoder::{ColorType, Encoder};

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use aerie_photo::{EnhanceOptions, Enhanced, OutputOptions, Photo, Preset, Report, color, encode, enhance};
+use aerie_math::color;
+use aerie_photo::{EnhanceOptions, Enhanced, OutputOptions, Photo, Preset, Report, encode, enhance};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 
 /// A room in linear light: walls with a gradient, a dark floor, colored furniture, fine grain.

@@ -1,7 +1,8 @@
 //! What photos show: invented ones with ground truth, and real ones.
 
+use aerie_math::color;
 use aerie_photo::scene::{Basis, Region};
-use aerie_photo::{Photo, PhotoScene, Setting, color, decode_file};
+use aerie_photo::{Photo, PhotoScene, Setting, decode_file};
 use aerie_synthetic::{Developing, LitRoom, Style, Surface, imagine};
 
 const WIDTH: usize = 720;

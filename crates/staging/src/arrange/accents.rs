@@ -8,9 +8,9 @@ use glam::Vec2;
 use super::builder::Builder;
 use super::placement::{Placed, at_wall};
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::{Piece, PieceKind};
-use crate::recipe::Recipe;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::{Piece, PieceKind};
+use aerie_furniture::recipe::Recipe;
 
 /// Hangs art above a piece `top` meters high: one large picture or a row, as the wall allows.
 pub(super) fn above(

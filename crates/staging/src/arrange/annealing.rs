@@ -9,8 +9,8 @@ use glam::Vec2;
 use super::builder::Builder;
 use super::placement::Placed;
 use super::score;
-use crate::piece::PieceKind;
 use crate::site::Site;
+use aerie_furniture::piece::PieceKind;
 
 /// Position of a group: the wall behind it, the place along the wall, and the distance from it, meters.
 #[derive(Debug, Clone, Copy)]

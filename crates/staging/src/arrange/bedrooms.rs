@@ -10,9 +10,9 @@ use super::groups::second_group;
 use super::placement::{Placed, in_group};
 use super::rug_places::lay_rug;
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
-use crate::style::Style;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::style::Style;
 
 /// Width of the last bed that is tried, and the form of it, which is low enough for a place before a window.
 const LOW: f32 = 1.0;

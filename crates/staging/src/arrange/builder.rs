@@ -6,11 +6,11 @@ use glam::Vec2;
 
 use super::placement::{Arrangement, Placed, at_wall};
 use super::score;
-use crate::catalog::Catalog;
-use crate::palette::MOTIFS;
-use crate::piece::{Piece, PieceKind};
-use crate::recipe::Recipe;
 use crate::site::Site;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::palette::MOTIFS;
+use aerie_furniture::piece::{Piece, PieceKind};
+use aerie_furniture::recipe::Recipe;
 
 /// Share of a piece, as the camera sees it, that may lie before fixtures, and before windows if the piece is tall and wide.
 const HIDES_FIXTURE: f32 = 0.12;

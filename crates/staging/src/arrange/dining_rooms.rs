@@ -13,9 +13,9 @@ use super::pendants::hang_pendant;
 use super::placement::{Placed, in_group};
 use super::rug_places::lay_rug;
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
-use crate::recipe::Recipe;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::recipe::Recipe;
 
 /// Share of a table and its chairs in the picture from which no smaller one is tried, and by how much more of a smaller one has to be
 /// seen.

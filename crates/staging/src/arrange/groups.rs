@@ -11,9 +11,9 @@ use super::builder::Builder;
 use super::placement::{Placed, in_group};
 use super::rug_places::lay_rug;
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
-use crate::style::Style;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::style::Style;
 
 /// How much of a group must be in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use aerie_math::Rng;
 use super::accents::{above, corner_piece, corner_plant, last_wall, more_art, wall_in_view};
 use super::builder::Builder;
 use super::groups::{Visibility, lounge_group};
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
-use crate::recipe::Recipe;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::recipe::Recipe;
 
 /// Greatest number of bookshelves in a library.
 const SHELVES: usize = 4;

@@ -10,9 +10,9 @@ use super::groups::second_group;
 use super::placement::{Placed, in_group};
 use super::rug_places::{lay_rug, lies_under};
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::{Piece, PieceKind};
-use crate::style::Style;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::{Piece, PieceKind};
+use aerie_furniture::style::Style;
 
 /// What a room to sit in is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use glam::Vec3;
 use super::builder::Builder;
 use super::placement::Placed;
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
 use crate::site::Site;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
 
 /// Height of the lower rim above the table, meters.
 const ABOVE_TABLE: f32 = 0.82;

@@ -4,9 +4,9 @@ use std::f32::consts::PI;
 
 use glam::{Vec2, Vec3};
 
-use crate::mesh::Mesh;
-use crate::piece::{Piece, PieceKind};
 use crate::site::{Footprint, Site};
+use aerie_furniture::mesh::Mesh;
+use aerie_furniture::piece::{Piece, PieceKind};
 
 /// A piece at its place.
 #[derive(Debug, Clone)]
@@ -119,9 +119,10 @@ mod tests {
     #[test]
     fn what_stands_on_a_piece_counts_to_its_top() {
         let mut console = placed(PieceKind::MediaConsole, Vec3::new(1.6, 0.4, 0.5));
-        console
-            .piece
-            .add(crate::shape::block(Vec3::new(1.2, 0.1, 0.7), 0.01).moved(0.0, 0.0, 0.9), crate::palette::Role::Wood);
+        console.piece.add(
+            aerie_furniture::shape::block(Vec3::new(1.2, 0.1, 0.7), 0.01).moved(0.0, 0.0, 0.9),
+            aerie_furniture::palette::Role::Wood,
+        );
         let high = console.piece.mesh.bounds()[1].z;
         assert!(high > 0.5 && console.top() == high, "{high}");
     }

@@ -2,7 +2,7 @@
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::piece::PieceKind;
+use aerie_furniture::piece::PieceKind;
 
 /// What a room is furnished as. Its text is the room type in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]

@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 
 use super::builder::Builder;
 use super::placement::in_group;
-use crate::catalog::Catalog;
-use crate::piece::{Piece, PieceKind};
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::{Piece, PieceKind};
 
 /// Rugs to try under a group: width, depth, and the place of the middle in the group's axes. The most wanted first.
 pub(super) type RugSizes<'a> = &'a [(f32, f32, Vec2)];

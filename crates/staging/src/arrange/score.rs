@@ -3,9 +3,9 @@
 use glam::{Vec2, Vec3};
 
 use super::placement::Placed;
-use crate::piece::PieceKind;
 use crate::site::Footprint;
 use crate::space::{Space, Surface};
+use aerie_furniture::piece::PieceKind;
 
 /// Share of the corners of a piece that lie in the picture.
 pub(super) fn seen(space: &Space, placed: &Placed) -> f32 {
@@ -137,8 +137,8 @@ mod tests {
     use aerie_photo::room::Camera;
 
     use super::*;
-    use crate::piece::Piece;
     use crate::space::boxed;
+    use aerie_furniture::piece::Piece;
 
     fn room() -> Space {
         let camera = Camera::turned(900, 600, 600.0, -0.12, 0.0, 0.0);

@@ -12,9 +12,9 @@ use super::groups::{Visibility, lounge_group, reading_corner, round_table_group}
 use super::placement::{Placed, in_group};
 use super::rug_places::lay_rug;
 use super::score;
-use crate::catalog::Catalog;
-use crate::piece::PieceKind;
-use crate::recipe::Recipe;
+use aerie_furniture::catalog::Catalog;
+use aerie_furniture::piece::PieceKind;
+use aerie_furniture::recipe::Recipe;
 
 /// Free visible floor, square meters, from which an office gets a daybed.
 const FOR_DAYBED: f32 = 8.0;

@@ -1,7 +1,7 @@
 //! Denoises traced light, never texture: irradiance is filtered apart from albedo by an edge-stopping à-trous wavelet (Dammertz et
 //! al. 2010).
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use glam::Vec3;
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Effect of furniture on the light in the room: the ratio of irradiance with and without it, estimated with the same rays, and
 //! its reflection in a glossy floor.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use glam::{DVec2, Vec2, Vec3};
 use rayon::prelude::*;
 

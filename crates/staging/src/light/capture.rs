@@ -91,7 +91,7 @@ impl Shell {
 
 #[cfg(test)]
 mod tests {
-    use aerie_photo::color::encoded;
+    use aerie_math::color::encoded;
     use aerie_photo::room::Camera;
     use glam::DVec2;
 

@@ -6,7 +6,7 @@
 
 use std::f32::consts::PI;
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 

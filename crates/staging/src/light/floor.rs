@@ -1,6 +1,6 @@
 //! Objects on the floor, and where the sun falls on it.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 

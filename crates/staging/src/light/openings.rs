@@ -1,6 +1,6 @@
 //! Detection of windows and lamps: parts of walls and of the ceiling that are far brighter than the rest.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, Vec2};
 

@@ -1,6 +1,6 @@
 //! Radiance of a room's surfaces.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use glam::{Vec2, Vec3};
 
 use crate::grid::Grid;

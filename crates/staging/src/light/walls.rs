@@ -1,6 +1,6 @@
 //! Which parts of a wall are bare, and which are doors, shelves or pictures.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use glam::{Vec2, Vec3};
 
 use super::shell::{Shell, inside};

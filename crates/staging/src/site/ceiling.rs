@@ -1,6 +1,6 @@
 //! Where something may hang from the ceiling.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use aerie_photo::segmentation::Class;
 use glam::{Vec2, Vec3};
 

@@ -1,6 +1,6 @@
 //! Detection of doors, passages, fixtures and obstacles in a photo.
 
-use aerie_photo::color::luminance;
+use aerie_math::color::luminance;
 use aerie_photo::lines::Segment;
 use aerie_photo::segmentation::{Class, Segmentation};
 use glam::{DVec2, Vec2, Vec3};

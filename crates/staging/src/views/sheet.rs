@@ -1,8 +1,8 @@
 //! Rectified pictures of what a photo shows: seen straight along the axes of the room, every wall, the floor and the ceiling look the
 //! same from everywhere but for their size, so that their features can be matched across wide changes of the viewpoint.
 
+use aerie_math::color::luminance;
 use aerie_photo::Photo;
-use aerie_photo::color::luminance;
 use aerie_photo::photo::Linear;
 use aerie_photo::room::Camera;
 use glam::{DVec2, DVec3};

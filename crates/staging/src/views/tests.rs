@@ -8,8 +8,8 @@ use glam::{DMat3, DVec2, DVec3, Vec3};
 
 use super::*;
 use crate::arrange::{Arrangement, Placed};
-use crate::piece::{Piece, PieceKind};
 use crate::space::{Side, Space};
+use aerie_furniture::piece::{Piece, PieceKind};
 
 /// A room with a camera in it.
 fn imagined(seed: u64) -> Imagined {

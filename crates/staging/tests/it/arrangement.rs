@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use aerie_furniture::{OperatorModels, PieceKind, Recipe, StylePrompt};
 use aerie_photo::Photo;
 use aerie_staging::space::Side;
-use aerie_staging::{
-    Asked, Brief, Effort, FurnitureItem, Monitor, OperatorModels, PieceKind, Recipe, Room, RoomHints, RoomPlan, Staged,
-    StylePrompt,
-};
+use aerie_staging::{Asked, Brief, Effort, FurnitureItem, Monitor, Room, RoomHints, RoomPlan, Staged};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use glam::{Vec2, Vec3};
 

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BinaryHeap};
 
+use aerie_furniture::{Catalog, OperatorModels, Style, StylePrompt};
 use aerie_photo::room::Scale;
+use aerie_staging::RoomPlan;
 use aerie_staging::arrange::{Arrangement, Placed, arrange};
 use aerie_staging::light::Shell;
 use aerie_staging::site::{Door, Footprint, Site};
 use aerie_staging::space::{Side, Space, Surface};
-use aerie_staging::{Catalog, OperatorModels, RoomPlan, Style, StylePrompt};
 use aerie_synthetic::room::OpeningKind;
 use aerie_synthetic::{Imagined, Style as RoomStyle, imagine};
 use glam::{DMat2, DMat3, Vec2, Vec3};

@@ -5,7 +5,6 @@
 mod arrangement;
 mod campaign;
 mod measurements;
-mod measures;
 mod model_materials;
 mod operator_models;
 mod staging;

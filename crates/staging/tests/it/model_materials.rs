@@ -1,6 +1,7 @@
 //! How the materials of an operator's models look: boxes with one material each, seen in the studio.
+use aerie_furniture::OperatorModels;
 use aerie_photo::Picture;
-use aerie_staging::{Effort, OperatorModels, studio};
+use aerie_staging::{Effort, decode_pixels, studio};
 use aerie_test_data::models::plain_box;
 use serde_json::{Value, json};
 
@@ -26,7 +27,7 @@ fn seen(color: [f32; 4], material: Value) -> Picture {
     }
     let buffer = file.split_off(20 + length)[8..].to_vec();
     std::fs::write(folder.path().join("a.glb"), aerie_test_data::glb(described.to_string(), &buffer)).expect("written");
-    let (models, problems) = OperatorModels::check(folder.path());
+    let (models, problems) = OperatorModels::check(folder.path(), decode_pixels);
     assert_eq!(problems, Vec::<String>::new());
     let loaded = models.iter().next().expect("a model").load().expect("contents");
     let effort = Effort { samples: 12, lit: 1, side: SIDE, rays: 36 };

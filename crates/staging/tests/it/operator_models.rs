@@ -1,9 +1,10 @@
 //! An operator's own furniture, from `.glb` files generated here.
 use std::path::Path;
 
+use aerie_furniture::{OperatorModels, PieceKind, StylePrompt};
 use aerie_photo::Photo;
 use aerie_photo::Picture;
-use aerie_staging::{Brief, Effort, Monitor, OperatorModels, PieceKind, Room, RoomHints, RoomPlan, StylePrompt};
+use aerie_staging::{Brief, Effort, Monitor, Room, RoomHints, RoomPlan, decode_pixels};
 use aerie_synthetic::{Developing, LitRoom, Style, imagine};
 use aerie_test_data::models::box_model;
 
@@ -34,7 +35,7 @@ fn an_operators_sofa_stands_where_a_sofa_would_in_its_own_color_and_is_reported_
     let sofa = a_box([88.0, 70.0, 190.0], [210, 20, 20], |_| ());
     let manifest = "[[piece]]\nfile = 'oslo.glb'\nkind = 'sofa'\nwidth = 1.9\nfront = '-x'\nstyles = ['coastal']\n";
     let folder = folder(manifest, &[("oslo.glb", sofa)]);
-    let (models, problems) = OperatorModels::read(folder.path());
+    let (models, problems) = OperatorModels::read(folder.path(), decode_pixels);
     assert_eq!((models.len(), &problems[..]), (1, &[][..]));
     let photo = photo();
     let room = Room::analyze(&photo, &RoomHints::default()).expect("a room");
@@ -170,7 +171,7 @@ fn an_unusable_model_is_left_out_and_its_problem_and_fix_are_reported() {
     for (entry, file, expected) in cases {
         let manifest = format!("[[piece]]\nfile = 'a.glb'\n{entry}\n[[piece]]\nfile = 'b.glb'\nkind = 'sofa'\n");
         let folder = folder(&manifest, &[("a.glb", file), ("b.glb", good())]);
-        let (models, problems) = OperatorModels::read(folder.path());
+        let (models, problems) = OperatorModels::read(folder.path(), decode_pixels);
         assert_eq!((models.len(), problems.len()), (1, 1), "{entry}: {problems:?}");
         assert!(problems[0].starts_with("a.glb: ") && problems[0].contains(expected), "{entry}: {problems:?}");
     }
@@ -179,16 +180,19 @@ fn an_unusable_model_is_left_out_and_its_problem_and_fix_are_reported() {
 #[test]
 fn a_folder_without_a_manifest_has_no_pieces_and_an_invalid_manifest_is_reported() {
     let empty = tempfile::tempdir().expect("a folder");
-    assert_eq!(OperatorModels::read(empty.path()).1, Vec::<String>::new());
-    assert!(OperatorModels::read(Path::new("/nowhere/at/all")).0.is_empty());
+    assert_eq!(OperatorModels::read(empty.path(), decode_pixels).1, Vec::<String>::new());
+    assert!(OperatorModels::read(Path::new("/nowhere/at/all"), decode_pixels).0.is_empty());
     for (manifest, expected) in
         [("piece = 3", "is not valid"), ("[[piece]]\nfile = 'a'\nkind = 'sofa'\ncolour = 1", "colour")]
     {
-        let (models, problems) = OperatorModels::read(folder(manifest, &[]).path());
+        let (models, problems) = OperatorModels::read(folder(manifest, &[]).path(), decode_pixels);
         assert!(models.is_empty() && problems.len() == 1 && problems[0].contains(expected), "{problems:?}");
     }
     let outside = "[[piece]]\nfile = '../../etc/passwd'\nkind = 'sofa'\n";
-    assert!(OperatorModels::read(folder(outside, &[]).path()).1[0].contains("below the folder of pieces.toml"));
+    assert!(
+        OperatorModels::read(folder(outside, &[]).path(), decode_pixels).1[0]
+            .contains("below the folder of pieces.toml")
+    );
 }
 
 #[test]
@@ -204,10 +208,10 @@ fn the_files_of_a_measured_catalog_are_read_only_where_they_are_used_and_a_broke
         ("other.glb", a_box([1.9, 0.7, 0.8], [90; 3], |_| ())),
     ];
     let folder = folder(manifest, &files);
-    let (models, problems) = OperatorModels::read(folder.path());
+    let (models, problems) = OperatorModels::read(folder.path(), decode_pixels);
     assert_eq!(models.len(), 3, "{problems:?}");
     assert_eq!(problems, ["missing.glb: the file does not exist"]);
-    let checked = OperatorModels::check(folder.path()).1.join("\n");
+    let checked = OperatorModels::check(folder.path(), decode_pixels).1.join("\n");
     assert!(checked.contains("broken.glb: the file is not valid glTF"), "{checked}");
     assert!(checked.contains("other.glb: the model is 1.90 x 0.80 x 0.70 m, and pieces.toml says 0.80"), "{checked}");
     let photo = photo();

@@ -3,22 +3,21 @@
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 
+use aerie_furniture::material::{Kind, Material};
+use aerie_furniture::mesh::Mesh;
+use aerie_furniture::palette::Palette;
+use aerie_furniture::shape::{ball, block};
+use aerie_furniture::{Catalog, OperatorModels, PieceKind, Style, StylePrompt};
+use aerie_math::color::encoded;
 use aerie_photo::Photo;
-use aerie_photo::color::encoded;
 use aerie_photo::room::Camera;
 use aerie_staging::arrange::arrange;
 use aerie_staging::composite::composite;
 use aerie_staging::light::Shell;
-use aerie_staging::material::{Kind, Material};
-use aerie_staging::mesh::Mesh;
-use aerie_staging::palette::Palette;
-use aerie_staging::shape::{ball, block};
 use aerie_staging::site::{Door, Site};
 use aerie_staging::space::{Side, Space, Surface, boxed};
 use aerie_staging::trace::Scene;
-use aerie_staging::{
-    Brief, Catalog, Effort, Monitor, OperatorModels, PieceKind, Refusal, Room, RoomHints, RoomPlan, Style, StylePrompt,
-};
+use aerie_staging::{Brief, Effort, Monitor, Refusal, Room, RoomHints, RoomPlan};
 use aerie_synthetic::room::Block;
 use aerie_synthetic::{Developing, LitRoom, Style as RoomStyle, imagine};
 use glam::{DVec2, DVec3, Vec2, Vec3};
@@ -166,7 +165,7 @@ fn in_even_light_a_white_thing_is_as_bright_as_its_surroundings() {
         .iter()
         .zip(&made.mask)
         .filter(|(_, m)| **m == 255)
-        .map(|(p, _)| aerie_photo::color::linear(*p)[1])
+        .map(|(p, _)| aerie_math::color::linear(*p)[1])
         .collect();
     let mean = inside.iter().sum::<f32>() / inside.len() as f32;
     // Compositing lifts furniture by the black level of the photo, at most 0.003.
@@ -194,7 +193,7 @@ fn a_table_casts_the_same_shadow_on_a_rug_as_on_the_floor() {
         let mut shell = Shell::even(space.clone(), Vec3::splat(0.5));
         let mut scene = Scene::new(mesh, vec![Material::new(Kind::Paint, Vec3::splat(0.5), 0.9)]);
         let made = composite(&photo, &mut shell, &mut scene, &effort, 1, &Monitor::NONE).expect("a picture");
-        let light = |x: f32, y: f32| aerie_photo::color::linear(made.pixels[pixel(x, y)])[1];
+        let light = |x: f32, y: f32| aerie_math::color::linear(made.pixels[pixel(x, y)])[1];
         light(0.0, 2.35) / light(1.4, 2.6)
     };
     let (floor, rug) = (shade(false), shade(true));
@@ -323,13 +322,13 @@ fn every_piece_stays_inside_its_stated_footprint() {
         let forms = PieceKind::VARIANTS
             .iter()
             .flat_map(|kind| {
-                aerie_staging::pieces::forms::of(*kind).iter().enumerate().map(move |(i, form)| (*kind, i, form))
+                aerie_furniture::pieces::forms::of(*kind).iter().enumerate().map(move |(i, form)| (*kind, i, form))
             })
             // All forms in the first style, and in each style those that rooms in it have.
             .filter(|(.., form)| *style == Style::default() || form.styles.is_empty() || form.styles.contains(style));
         for (kind, form, _) in forms {
-            let recipe = aerie_staging::Recipe::drawn(kind, rng).formed(form as u8);
-            let piece = aerie_staging::pieces::make(&recipe, &palette);
+            let recipe = aerie_furniture::Recipe::drawn(kind, rng).formed(form as u8);
+            let piece = aerie_furniture::pieces::make(&recipe, &palette);
             assert_eq!(piece.kind, kind);
             let [low, high] = piece.mesh.bounds();
             let half = piece.size / 2.0;

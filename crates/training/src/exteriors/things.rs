@@ -2,10 +2,10 @@
 
 use std::f32::consts::TAU;
 
+use aerie_furniture::palette::{Palette, Role};
+use aerie_furniture::style::Style;
+use aerie_furniture::{PieceKind, StylePrompt, pieces};
 use aerie_math::Rng;
-use aerie_staging::palette::{Palette, Role};
-use aerie_staging::style::Style;
-use aerie_staging::{PieceKind, StylePrompt, pieces};
 use glam::{Vec2, Vec3};
 use strum::VariantArray;
 

@@ -1,9 +1,9 @@
 //! Furniture: our own pieces in random palettes, random shapes, and loose clutter.
 
+use aerie_furniture::palette::{Palette, Role};
+use aerie_furniture::style::Style;
+use aerie_furniture::{PieceKind, StylePrompt, pieces, shape};
 use aerie_math::Rng;
-use aerie_staging::palette::{Palette, Role};
-use aerie_staging::style::Style;
-use aerie_staging::{PieceKind, StylePrompt, pieces, shape};
 use glam::{Vec2, Vec3};
 use strum::VariantArray;
 
@@ -163,7 +163,7 @@ fn random_thing(rng: &mut Rng, b: &mut Builder, plan: &Plan, taken: &mut Vec<(Ve
                 let r = part.x.min(part.y) * 0.5;
                 shape::lathe(&[[r * rng.unit_f32(), 0.0], [r, part.z * 0.4], [r * rng.range_f32(0.2, 1.0), part.z]], 16)
             };
-            let mut mesh = aerie_staging::mesh::Mesh::default();
+            let mut mesh = aerie_furniture::mesh::Mesh::default();
             mesh.add(solid, 0);
             let middle = corner + turn * (off.x + part.x * 0.5) + turn.perp() * (off.y + part.y * 0.5);
             b.mesh(&mesh, yaw, middle.extend(low), |_| brush);
@@ -182,7 +182,7 @@ pub(super) fn clutter(rng: &mut Rng, b: &mut Builder, plan: &Plan, taken: &mut V
         match rng.below(4) {
             0 => {
                 let r = size.x * 0.5;
-                let mut mesh = aerie_staging::mesh::Mesh::default();
+                let mut mesh = aerie_furniture::mesh::Mesh::default();
                 mesh.add(shape::lathe(&[[r * 0.8, 0.0], [r, size.z]], 20), 0);
                 b.mesh(&mesh, yaw, at.extend(0.0), |_| brush);
             }

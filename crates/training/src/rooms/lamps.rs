@@ -1,8 +1,8 @@
 //! Lamps that hang from the ceiling or lie against it.
 
+use aerie_furniture::mesh::Mesh;
+use aerie_furniture::shape;
 use aerie_math::Rng;
-use aerie_staging::mesh::Mesh;
-use aerie_staging::shape;
 use glam::{Vec2, Vec3};
 
 use super::plan::Plan;

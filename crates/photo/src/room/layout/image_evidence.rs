@@ -3,9 +3,9 @@
 use glam::{DVec2, DVec3};
 
 use crate::Photo;
-use crate::color;
 use crate::lines::{self, Segment};
 use crate::room::frame::Frame;
+use aerie_math::color;
 use aerie_segmentation::{CLASSES, Class, Segmentation};
 
 /// Longer side of the support maps, and of the color thumbnail.

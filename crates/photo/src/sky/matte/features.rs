@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use crate::box_filter::box_mean;
-use crate::color::lab;
 use crate::photo::Linear;
+use aerie_math::color::lab;
 
 /// Features of each pixel.
 pub(super) struct Features {

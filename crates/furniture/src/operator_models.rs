@@ -16,6 +16,7 @@ use crate::material::Material;
 use crate::mesh::Mesh;
 use crate::piece::{Piece, PieceKind};
 use crate::style::Style;
+use crate::texture::DecodePixels;
 
 /// File name of the manifest.
 pub const MANIFEST: &str = "pieces.toml";
@@ -109,6 +110,7 @@ pub struct Model {
     path: PathBuf,
     width: Option<f32>,
     front: Front,
+    decode: DecodePixels,
     read: OnceLock<Result<Loaded, String>>,
 }
 
@@ -122,7 +124,7 @@ pub struct Loaded {
 }
 
 impl Model {
-    fn new(folder: &Path, entry: &Entry, common: &Credit) -> Result<Self, String> {
+    fn new(folder: &Path, entry: &Entry, common: &Credit, decode: DecodePixels) -> Result<Self, String> {
         let Some(kind) = entry.kind.parse().ok().filter(|kind: &PieceKind| kind.is_replaceable()) else {
             let kinds = PieceKind::VARIANTS.iter().filter(|kind| kind.is_replaceable()).map(|kind| kind.as_str());
             return Err(format!(
@@ -160,6 +162,7 @@ impl Model {
             path: folder.join(&entry.file),
             width: entry.width,
             front: entry.front,
+            decode,
             read: OnceLock::new(),
         };
         match entry.size {
@@ -179,7 +182,7 @@ impl Model {
     }
 
     fn read_file(&self) -> Result<Loaded, String> {
-        let glb::Contents { mut mesh, materials } = glb::read(&self.path)?;
+        let glb::Contents { mut mesh, materials } = glb::read(&self.path, self.decode)?;
         rotate(&mut mesh, self.front);
         let [low, high] = mesh.bounds();
         let mut size = high - low;
@@ -221,12 +224,12 @@ pub struct OperatorModels {
 }
 
 impl OperatorModels {
-    /// Reads a folder. Without a manifest it has no models.
+    /// Reads a folder; `decode` reads the images in its files. Without a manifest it has no models.
     ///
     /// Also returns the problems found, each with its fix. A model with a problem is left out. Of models whose size the manifest
     /// gives, the files are not read yet: [`Self::check`] does.
     #[must_use]
-    pub fn read(folder: &Path) -> (Self, Vec<String>) {
+    pub fn read(folder: &Path, decode: DecodePixels) -> (Self, Vec<String>) {
         let manifest = folder.join(MANIFEST);
         let text = match std::fs::read_to_string(&manifest) {
             Ok(text) => text,
@@ -241,7 +244,7 @@ impl OperatorModels {
         };
         let (mut models, mut problems) = (Vec::new(), Vec::new());
         for entry in entries {
-            match Model::new(folder, &entry, &catalog) {
+            match Model::new(folder, &entry, &catalog, decode) {
                 Ok(model) => models.push(model),
                 Err(problem) => problems.push(format!("{}: {problem}", entry.file)),
             }
@@ -251,8 +254,8 @@ impl OperatorModels {
 
     /// Reads a folder and the files of all models.
     #[must_use]
-    pub fn check(folder: &Path) -> (Self, Vec<String>) {
-        let (Self { models }, mut problems) = Self::read(folder);
+    pub fn check(folder: &Path, decode: DecodePixels) -> (Self, Vec<String>) {
+        let (Self { models }, mut problems) = Self::read(folder, decode);
         let file =
             |model: &Model| model.path.strip_prefix(folder).unwrap_or(&model.path).to_string_lossy().into_owned();
         let faults = models.iter().filter_map(|model| Some(format!("{}: {}", file(model), model.load().err()?)));

@@ -11,6 +11,7 @@ use glam::{Mat4, Vec2, Vec3};
 use self::materials::Materials;
 use crate::material::Material;
 use crate::mesh::{Mesh, Solid, Vertex};
+use crate::texture::DecodePixels;
 
 /// Limits of a file: no piece of furniture in a picture needs more.
 const MAX_BYTES: u64 = 64 << 20;
@@ -27,7 +28,7 @@ pub(super) struct Contents {
 }
 
 /// Reads a file.
-pub(super) fn read(path: &Path) -> Result<Contents, String> {
+pub(super) fn read(path: &Path, decode: DecodePixels) -> Result<Contents, String> {
     let length = std::fs::metadata(path).map_err(|e| format!("the file cannot be read: {e}"))?.len();
     if length > MAX_BYTES {
         return Err(format!("the file has {} MiB; the limit is {} MiB", length >> 20, MAX_BYTES >> 20));
@@ -37,10 +38,11 @@ pub(super) fn read(path: &Path) -> Result<Contents, String> {
         return Err("the file is not binary glTF; export it as `.glb`, with buffers and images embedded".to_owned());
     }
     // A panic in the third-party reader must cost one model, not the job.
-    catch_unwind(AssertUnwindSafe(|| read_bytes(&bytes))).unwrap_or_else(|_| Err("the file is damaged".to_owned()))
+    catch_unwind(AssertUnwindSafe(|| read_bytes(&bytes, decode)))
+        .unwrap_or_else(|_| Err("the file is damaged".to_owned()))
 }
 
-fn read_bytes(bytes: &[u8]) -> Result<Contents, String> {
+fn read_bytes(bytes: &[u8], decode: DecodePixels) -> Result<Contents, String> {
     let invalid = |e: gltf::Error| format!("the file is not valid glTF 2.0: {e}");
     let file = gltf::binary::Glb::from_slice(bytes).map_err(invalid)?;
     materials::check_extensions(&file.json)?;
@@ -50,7 +52,7 @@ fn read_bytes(bytes: &[u8]) -> Result<Contents, String> {
     root.extensions_required.clear();
     let document = gltf::Document::from_json(root).map_err(invalid)?;
     let blob = file.bin.as_deref().unwrap_or_default();
-    let reader = Reader { blob, nodes: Cell::new(0), materials: Materials::new(&file.json, &document, blob)? };
+    let reader = Reader { blob, nodes: Cell::new(0), materials: Materials::new(&file.json, &document, blob, decode)? };
     let mut model = Contents { mesh: Mesh::default(), materials: Vec::new() };
     let scene = document.default_scene().or_else(|| document.scenes().next());
     for node in scene.ok_or("the file has no scene")?.nodes() {

@@ -1,8 +1,8 @@
 //! Pieces made to measure, at both ends of what a client may ask for.
 
-use aerie_staging::palette::Palette;
-use aerie_staging::piece::Piece;
-use aerie_staging::{PieceKind, Recipe, StylePrompt, pieces, recipe};
+use aerie_furniture::palette::Palette;
+use aerie_furniture::piece::Piece;
+use aerie_furniture::{PieceKind, Recipe, StylePrompt, pieces, recipe};
 use strum::VariantArray;
 
 /// How far cushions and cloth may reach over a footprint, meters, and leaves and twigs of what stands on other pieces.

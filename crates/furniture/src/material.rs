@@ -224,7 +224,7 @@ impl Material {
     }
 
     /// Share of the light that passes straight through, for materials without a surface of their own.
-    pub(crate) fn clear(&self) -> f32 {
+    pub fn clear(&self) -> f32 {
         match self.kind {
             // Its color is at most that of white paint.
             Kind::Glass => 1.12,
@@ -234,7 +234,7 @@ impl Material {
     }
 
     /// Whether rays may pass it.
-    pub(crate) fn is_sheer(&self) -> bool {
+    pub fn is_sheer(&self) -> bool {
         self.surface.as_ref().map_or(self.clear() > 0.0, |surface| surface.is_sheer())
     }
 

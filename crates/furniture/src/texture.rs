@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aerie_photo::color::{encoded, linear};
+use aerie_math::color::{encoded, linear};
 use glam::{Vec2, Vec4};
 
 /// What the channels of a texture mean.
@@ -13,6 +13,20 @@ pub enum Channels {
     /// All are plain numbers.
     Data,
 }
+
+/// A decoded image file.
+#[derive(Debug, Clone)]
+pub struct Pixels {
+    /// Pixels across.
+    pub width: usize,
+    /// Pixels down.
+    pub height: usize,
+    /// Red, green, blue and alpha as stored, row by row.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+/// Decodes an image file of unknown origin; the error says what is wrong with it.
+pub type DecodePixels = fn(&[u8]) -> Result<Pixels, String>;
 
 /// A texture with mipmaps; it repeats.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::material::Material;
 use crate::surface::{Alpha, Map, Surface};
-use crate::texture::{Channels, Texture};
+use crate::texture::{Channels, DecodePixels, Pixels, Texture};
 
 /// Greatest number of images.
 const MAX_IMAGES: usize = 48;
@@ -20,6 +20,7 @@ const MANY: usize = 10;
 
 /// Reads the materials of a file.
 pub(super) struct Materials<'a> {
+    decode: DecodePixels,
     blob: &'a [u8],
     document: &'a gltf::Document,
     described: Vec<Described>,
@@ -277,13 +278,18 @@ impl Described {
 
 impl<'a> Materials<'a> {
     /// `json` is the file's description of itself.
-    pub(super) fn new(json: &[u8], document: &'a gltf::Document, blob: &'a [u8]) -> Result<Self, String> {
+    pub(super) fn new(
+        json: &[u8],
+        document: &'a gltf::Document,
+        blob: &'a [u8],
+        decode: DecodePixels,
+    ) -> Result<Self, String> {
         if document.images().len() > MAX_IMAGES {
             return Err(format!("the file has more than {MAX_IMAGES} images; bake them into fewer"));
         }
         let root: Root =
             serde_json::from_slice(json).map_err(|e| format!("the file's materials are not valid glTF 2.0: {e}"))?;
-        Ok(Self { blob, document, described: root.materials, textures: RefCell::default() })
+        Ok(Self { blob, document, decode, described: root.materials, textures: RefCell::default() })
     }
 
     /// The set of texture coordinates that a material uses: that of its first texture. Textures with another one are left out.
@@ -371,8 +377,8 @@ impl<'a> Materials<'a> {
         };
         let bytes = self.blob.get(view.offset()..view.offset().saturating_add(view.length()));
         let bytes = bytes.ok_or("an image extends past the end of the file")?;
-        let aerie_photo::Rgba { width, height, pixels } =
-            aerie_photo::decode_rgba(bytes).map_err(|e| format!("an image cannot be read: {e}"))?;
+        let Pixels { width, height, pixels } =
+            (self.decode)(bytes).map_err(|e| format!("an image cannot be read: {e}"))?;
         let most = MAX_SIDE[usize::from(self.document.images().len() > MANY)];
         let texture = Arc::new(Texture::new(channels, width, height, pixels, most));
         self.textures.borrow_mut().insert((number, channels), Arc::clone(&texture));

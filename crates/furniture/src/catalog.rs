@@ -78,7 +78,7 @@ impl Catalog {
     }
 
     /// A piece that a person asked for: the operator's model with a name, or exactly what the recipe makes.
-    pub(crate) fn asked(&self, model: Option<&str>, recipe: Recipe) -> Option<Piece> {
+    pub fn asked(&self, model: Option<&str>, recipe: Recipe) -> Option<Piece> {
         let piece = match model {
             Some(name) => self.used(self.models.named(name)?)?,
             None => pieces::make(&recipe, &self.palette),
@@ -95,7 +95,7 @@ impl Catalog {
     }
 
     /// The colors of the materials of a generated piece, by role.
-    pub(crate) fn colors(&self, piece: &Piece) -> BTreeMap<Role, Vec3> {
+    pub fn colors(&self, piece: &Piece) -> BTreeMap<Role, Vec3> {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let color = |part: &Part| {
             let role = used.roles.get(&part.material).copied().or_else(|| Role::from_repr(part.material))?;
@@ -105,7 +105,7 @@ impl Catalog {
     }
 
     /// Gives the materials of some roles another color.
-    pub(crate) fn recolored(&self, mut piece: Piece, colors: &BTreeMap<Role, Vec3>) -> Piece {
+    pub fn recolored(&self, mut piece: Piece, colors: &BTreeMap<Role, Vec3>) -> Piece {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         for (role, color) in colors {
             let material = used.materials[*role as usize].recolored(*color);

@@ -1,0 +1,2 @@
+//! Tests of the furniture.
+mod measures;
