@@ -2,6 +2,12 @@
 //!
 //! [`find`] registers the two, segments the drawing and returns its polygons in pixels of the clean picture.
 //! [`measure`] converts them to WGS 84 and measures them, given a [`GroundTransform`]. The result is deterministic.
+//!
+//! # Invariants
+//!
+//! - A stroke is one edge, however much the hand trembles. Tests: `a_trembling_bowed_stroke_is_one_edge_and_the_area_is_as_drawn`,
+//!   `a_round_outline_stays_round`.
+//! - A transform applies to its own picture, at any size. Test: `a_transform_applies_to_its_picture_at_any_size_and_to_no_other`.
 mod bridges;
 mod difference;
 mod gap;

@@ -4,6 +4,21 @@
 //! [`Proxy`] and seen from a moving camera. A [`CameraPath`] is limited, by computation, to what the photo can show.
 //!
 //! Lengths are in camera heights, angles in radians; pixels count from the top left corner of the frame, x right, y down.
+//!
+//! # Invariants
+//!
+//! - A path shows only what the photo shows, except fills that are disclosed. Test: `no_path_shows_what_the_photo_does_not_hold`.
+//! - A clip moves visibly, in the requested direction. Tests: `every_clip_of_a_room_moves_visibly_and_shows_its_depth`,
+//!   `the_picture_moves_the_way_that_was_asked_for`, `a_clip_that_cannot_pull_back_does_not_push_in_instead`,
+//!   `the_sign_of_a_move_is_as_it_was_written`.
+//! - Objects in a room stay attached to what carries them: furniture at its foot, lamps and fans at the ceiling. Tests:
+//!   `a_piece_stands_on_its_lower_edge_and_not_on_its_upright_ones`,
+//!   `what_hangs_is_as_far_away_at_its_upper_end_as_at_its_lower_one_and_the_walls_stay`.
+//! - A path between two photos requires strong evidence of a shared geometry, and crosses no place that neither shows. Tests:
+//!   `the_second_camera_is_found_and_the_frame_half_way_is_as_a_camera_there_would_see_it`,
+//!   `pictures_of_different_places_share_nothing`, `a_way_to_where_neither_picture_shows_anything_is_not_planned`.
+//! - Prompts are read as in `aerie_photo`. Tests: `prompts_are_understood_or_refused_as_they_are_meant`,
+//!   `a_reason_never_turns_a_negation_into_an_order`.
 
 pub mod bodies;
 pub mod camera_path;

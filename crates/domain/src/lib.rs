@@ -2,6 +2,13 @@
 //! organizations, keys, prices, usage and error codes.
 //!
 //! To add a generation kind, start at [`kinds`].
+//!
+//! # Invariants
+//!
+//! - A terminal status never changes. Test: `every_transition_is_as_the_table_says`.
+//! - Texts of requests and names have no control characters. `text.rs` has the rule. Test:
+//!   `exactly_the_characters_of_the_documented_class_are_refused`.
+//! - A key is not shown by `Debug`; only its SHA-256 is stored. Test: `a_key_is_not_shown_by_debug`.
 
 pub mod api_key;
 pub mod clock;

@@ -1,5 +1,14 @@
-//! `aerie-engine`: run by `aerie`, beside which it is installed. It makes media and reads pictures and maps, and knows neither the database
-//! nor the configuration. It confines itself to the files of a task before it reads files of clients.
+//! `aerie-engine`: run by `aerie`, beside which it is installed. It makes media and reads pictures and maps, and has access to neither
+//! the database nor the configuration. It confines itself to the files of a task before it reads files of clients.
+//!
+//! # Invariants
+//!
+//! - Files of clients are decoded only after confinement. `access.rs` lists what each task may access. Commands on files of the operator
+//!   (`aerie import`, `generate`, `geocode` and `inspect`) run without it. Tests in `e2e`:
+//!   `an_engine_has_no_database_no_sockets_no_secrets_and_limited_memory`, `the_process_that_decodes_a_photo_is_confined`.
+//! - `aerie-engine confined` runs a tool of GDAL with access to its input and output only. Test in `e2e`:
+//!   `a_tool_of_imports_reads_its_input_only_and_has_no_network`.
+//! - Confinement changes no result. Test in `e2e`: `a_confined_engine_makes_the_same_photo_as_one_on_the_command_line`.
 mod access;
 mod confined;
 mod report;

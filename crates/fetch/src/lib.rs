@@ -3,6 +3,16 @@
 //! Every address is checked before a connection: the one in the URL, all that its host name resolves to, and those of every
 //! redirect. Connections use the checked addresses, which defeats DNS rebinding. Time, bytes and pixels are bounded. The format is
 //! detected by content, and only the header is parsed: images are not decoded here.
+//!
+//! # Invariants
+//!
+//! - An untrusted URL leads to a public address or nowhere, however the address is spelled and whatever the name server answers next.
+//!   Tests: `twenty_thousand_generated_urls_lead_to_the_public_address_that_they_spell_or_nowhere`,
+//!   `a_name_that_is_rebound_after_each_query_never_leads_to_another_address`,
+//!   `a_name_with_one_address_that_is_not_public_is_refused_whatever_the_others_are`; in `api`:
+//!   `no_hostile_url_leads_to_a_connection_and_the_api_stays_responsive`; in `e2e`:
+//!   `generated_urls_redirects_and_rebound_names_lead_to_no_address_that_is_not_public`.
+//! - Headers are read with a bound on their parts, on threads that may block. Test: `headers_made_to_be_slow_do_not_stall_the_runtime`.
 mod address;
 mod fetcher;
 mod picture;

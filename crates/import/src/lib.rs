@@ -4,6 +4,20 @@
 //! of a data folder. It works on a copy of the pack and renames it into place on success. A failed import leaves the
 //! pack unchanged, byte for byte, and readers can keep reading the old pack meanwhile.
 //!
+//! # Invariants
+//!
+//! - An import is atomic and idempotent. Tests: `importing_twice_is_importing_once`,
+//!   `a_bad_file_is_named_with_its_remedy_and_leaves_the_pack_to_the_byte`, `a_canceled_import_leaves_the_pack_as_it_was`,
+//!   `what_a_killed_import_left_behind_is_cleared_by_the_next`, `a_damaged_model_or_cloud_changes_nothing`.
+//! - Time and memory are bounded by the size of a file, not by what it declares: `growth.rs` limits what it unpacks to. GDAL's
+//!   conversions of a GeoTIFF have no time limit. Tests: `bombs_are_refused_by_name_in_bounded_memory_and_leave_the_pack_to_the_byte`;
+//!   in `e2e`: `files_that_unpack_to_gigabytes_are_refused_within_seconds_and_in_little_memory`.
+//! - Of a tile file, only tiles and metadata are copied. Tests: `tiles_that_are_queries_are_refused`,
+//!   `nothing_but_tiles_and_metadata_is_taken_from_a_tile_file`.
+//! - Coordinates agree with PROJ to centimeters, and surveys give roofs, trees and ground to real outlines. Tests:
+//!   `positions_are_those_of_proj_within_centimeters_and_lead_back`,
+//!   `a_real_cloud_gives_real_outlines_their_roofs_trees_and_a_fine_ground`.
+//!
 //! # Adding a map format
 //!
 //! For example, lists of trees as CSV:

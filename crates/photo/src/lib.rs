@@ -9,6 +9,12 @@
 //! - [`room`] estimates the camera and the layout of a room from line segments.
 //!
 //! The same file and options give the same bytes, whatever the number of threads.
+//!
+//! # Invariants
+//!
+//! - Each clause of a prompt takes effect, is refused with a reason, or is reported as not understood. Tests:
+//!   `prompts_are_understood_or_refused_as_they_are_meant`, `a_reason_never_turns_a_negation_into_an_order`,
+//!   `a_request_that_changes_nothing_is_reported_with_the_reason`.
 pub mod alteration;
 pub mod border;
 mod box_filter;

@@ -2,6 +2,10 @@
 //!
 //! It is in the open Atlantic, where nobody has an address. [`open`] writes it as an ordinary OpenStreetMap file and an SRTM
 //! tile, which are then imported like any other data.
+//!
+//! # Invariants
+//!
+//! - The town is the same every time. Test: `the_town_is_the_same_every_time_it_is_built`.
 
 mod error;
 mod land;

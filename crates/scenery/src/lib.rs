@@ -1,4 +1,18 @@
 //! Turns a [`Place`] into a [`Scene`] and a [`Flight`] over it.
+//!
+//! # Invariants
+//!
+//! - A flight touches nothing, keeps the property in view, and moves smoothly. Tests: `no_flight_enters_ground_roof_or_tree`,
+//!   `the_whole_property_is_in_view_in_every_frame`, `motion_starts_and_ends_still_and_has_no_jerk`, `the_seven_flights_differ`,
+//!   `flights_over_random_addresses_hit_nothing_and_show_the_property`.
+//! - The same place gives the same frame, byte for byte: random numbers are seeded by identities. Test:
+//!   `the_same_place_gives_the_same_frame_byte_for_byte`.
+//! - No two faces overlap (no z-fighting). Test: `no_two_faces_of_the_sample_town_fight_for_a_place`.
+//! - A boundary lies on the ground and is hidden by objects in front of it. Test:
+//!   `a_boundary_lies_on_the_ground_behind_what_stands_before_it_and_nowhere_else`.
+//! - Imagery covers the ground where it was taken. Coarser ground looks the same where no camera comes near. Tests:
+//!   `imagery_lies_over_the_ground_where_it_was_taken_and_nowhere_else`,
+//!   `ground_painted_coarser_where_no_camera_comes_near_looks_the_same`.
 
 pub mod aerial;
 mod albedo;

@@ -2,6 +2,12 @@
 //!
 //! A submit first locks the row of its organization, so that what it reads stays true until it commits, on every node: no
 //! two submits take the last place of a quota or a queue, or the same idempotency key.
+//!
+//! # Invariants
+//!
+//! - Quotas, queue limits and idempotency keys hold over all nodes. Test: `quotas_queue_limits_and_idempotency_keys_hold_over_nodes`.
+//! - Submits for listings on several nodes never exceed the quota. Test in `storage`:
+//!   `concurrent_submits_for_listings_never_exceed_the_quota`.
 
 use aerie_domain::{Job, JobId, JobLimits, OrgId};
 use aerie_storage::{NewJob, RecordedAnswer, StoreError, SubmitRefusal};

@@ -1,4 +1,9 @@
 //! Checks of the database.
+//!
+//! # Invariants
+//!
+//! - Checks read a row of every table and write a row of their own node, so that no node waits for another. Tests:
+//!   `nodes_do_not_wait_for_each_others_checks`, `a_database_that_has_become_read_only_is_noticed`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

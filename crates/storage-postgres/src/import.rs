@@ -1,4 +1,9 @@
 //! Fills a database with the rows of another one, in one transaction: the database has all of them or none.
+//!
+//! # Invariants
+//!
+//! - Nobody else writes to the database while rows are copied, and one import runs at a time. Tests:
+//!   `one_import_at_a_time_fills_a_database_that_nobody_else_uses`, `rows_are_there_after_the_commit_and_nobody_writes_before_it`.
 
 use std::pin::pin;
 

@@ -2,6 +2,16 @@
 //!
 //! A node remembers refusals while they cannot change, and networks whose debt cannot grow, so that a flood of such requests costs
 //! the database no more than looking up their keys: that is never remembered, so that a revoked key is refused at once.
+//!
+//! # Invariants
+//!
+//! - No key makes more requests than its plan allows, in any 60 seconds or UTC day, over all nodes: `request_admit` decides and counts
+//!   under a lock of the key, by the clock of the database. Counts do not wait for the disk, so a crash of the database may lose the
+//!   last ones. Tests: `nodes_that_hammer_one_key_get_each_place_in_the_minute_once_and_soon_after_it_is_free`,
+//!   `a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_loses_none`.
+//! - A node remembers a refusal only while another verdict is impossible. Tests:
+//!   `a_refusal_is_repeated_from_memory_with_the_right_figures_but_not_for_another_plan`,
+//!   `nodes_share_the_debt_of_a_network_and_a_flood_of_bad_keys_costs_few_statements`.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};

@@ -19,6 +19,15 @@
 //!   new column needs a version of its own after that of the column.
 //!
 //! `tests/postgres/postgres_upgrade.rs` has an example of both: versions that exist in tests only.
+//!
+//! # Invariants
+//!
+//! - The previous binary works while the schema is upgraded and afterwards; the upgrade makes no statement wait for longer than
+//!   [`LOCK_TIMEOUT`]. Tests: `nodes_of_the_version_before_work_without_a_long_wait_while_a_new_one_upgrades_the_schema`,
+//!   `a_newer_schema_is_used_while_it_supports_this_version_and_refused_afterwards`,
+//!   `a_version_that_contracts_the_schema_refuses_binaries_of_before_its_expansion_only`.
+//! - An upgrade happens once, and an interrupted one is finished by the next start. Tests:
+//!   `processes_that_start_at_once_upgrade_the_schema_once`, `an_upgrade_that_was_interrupted_is_finished_by_the_next_start`.
 
 use std::time::Duration;
 

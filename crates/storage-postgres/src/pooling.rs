@@ -2,6 +2,11 @@
 //!
 //! Prepared statements, session settings, advisory locks and `LISTEN` belong to a connection of the server. Behind such a pooler, they are lost,
 //! or reach other clients. So nothing of the kind is sent before this check.
+//!
+//! # Invariants
+//!
+//! - A pooler that shares connections is refused before anything is set or prepared on one. Test:
+//!   `a_pooler_that_shares_connections_is_named_before_anything_is_set_or_prepared`.
 
 use std::time::Duration;
 

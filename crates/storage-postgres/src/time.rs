@@ -1,4 +1,9 @@
 //! The time by which leases, quotas and answers are measured: that of the database, so that nodes need not agree on theirs.
+//!
+//! # Invariants
+//!
+//! - A node whose clock is wrong neither ends a lease early nor deletes media early. Tests: `leases_end_by_the_clock_of_the_database`,
+//!   `media_expire_by_the_clock_of_the_database_whatever_a_nodes_clock_says`.
 
 use std::sync::Arc;
 

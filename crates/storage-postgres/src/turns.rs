@@ -8,6 +8,16 @@
 //! that a process that is frozen meanwhile holds no lock. Claims that coincide never wait for each other's jobs, and none is
 //! claimed twice. An organization whose turn is being taken is passed over, because its rows of `job_counts` are locked
 //! until that claim is on disk; only where no other organization waits, claims wait for each other.
+//!
+//! # Invariants
+//!
+//! - A claim waits for no other claim while another organization has a queued job. Tests:
+//!   `a_claim_finds_a_job_behind_those_that_claims_in_progress_hold`,
+//!   `a_claim_does_not_wait_for_another_that_takes_the_next_turn_but_takes_the_one_after_it`,
+//!   `ten_thousand_queued_jobs_of_one_organization_delay_anothers_job_by_no_more_than_the_claims_that_coincide`.
+//! - Each job is claimed once, and no claim reads more than the next job of an organization. Tests:
+//!   `several_nodes_claim_each_job_once_while_others_are_submitted`,
+//!   `a_claim_reads_the_next_job_only_also_after_a_backlog_that_the_statistics_still_show`.
 
 use std::collections::BTreeMap;
 

@@ -2,6 +2,12 @@
 //!
 //! Never in the transaction of a submit: a transaction that notifies holds a lock of the whole server until it is committed, so
 //! that submits would be committed one by one. Workers poll, too; a lost notification only delays a job.
+//!
+//! # Invariants
+//!
+//! - A submit wakes the workers of its kind at once; many submits share one notification. Tests:
+//!   `a_submit_on_one_node_wakes_another_at_once_and_many_are_reported_together`, `a_submit_wakes_only_workers_of_its_kind`,
+//!   `a_node_that_loses_the_connection_by_which_it_listens_opens_another`.
 
 use std::collections::BTreeSet;
 use std::future::poll_fn;

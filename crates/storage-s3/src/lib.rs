@@ -2,6 +2,11 @@
 //!
 //! Uploads are verified by the service: each request is signed together with the SHA-256 of its body. Objects carry their own
 //! SHA-256, and [`MediaStore`] verifies it when they are read whole.
+//!
+//! # Invariants
+//!
+//! - Damaged media are never received as complete: the last bytes of an object are held back until its SHA-256 is verified. Tests:
+//!   `an_object_that_was_changed_is_reported_as_damaged`; in `api`: `damaged_media_are_never_received_as_complete`.
 mod bucket;
 mod connector;
 mod explain;

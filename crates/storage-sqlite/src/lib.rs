@@ -2,6 +2,22 @@
 //!
 //! One thread writes and commits everything that is queued in one transaction, so that many submits share an fsync. A few
 //! threads read, each from a snapshot. Writers of other processes are waited for.
+//!
+//! # Invariants
+//!
+//! - A write returns after its commit is on disk: WAL mode with `synchronous = FULL`. Tests:
+//!   `committed_rows_are_there_when_the_file_is_opened_again`; in `storage`: `many_concurrent_submits_are_all_kept`; in `e2e`:
+//!   `an_acknowledged_job_survives_kills_and_freezes_and_counts_once`.
+//! - Processes that share a file claim each job once. Test: `two_processes_claim_each_job_once`.
+//! - A page, a poll, a submit and a claim cost the same, however much is stored. Tests:
+//!   `no_page_of_an_organization_sorts_all_its_jobs`, `no_queued_job_is_read_but_the_next`; in `e2e`:
+//!   `lists_polls_and_submits_cost_the_same_with_many_stored_or_queued_jobs`.
+//! - A revoked key is refused at once, although keys are cached: a commit of any process invalidates the cache. Test:
+//!   `a_key_that_another_process_revokes_or_restricts_is_known_at_once_although_it_was_looked_up_before`.
+//! - Health checks read the file, not SQLite's cache, and a database that was found damaged stays unusable. Tests:
+//!   `a_damaged_root_of_any_table_or_index_is_found`, `damage_that_a_request_meets_is_remembered`,
+//!   `damage_within_a_table_is_found_by_the_check_of_the_whole_store_and_remembered`.
+//! - Only its owner can read a new database file. Test: `only_its_owner_reads_a_new_database_and_nobody_outside_its_group_an_old_one`.
 mod admission;
 mod backup;
 mod connection;

@@ -22,12 +22,56 @@
 //! | [`OperatorStore`] | keys of operators |
 //! | [`TruthPageStore`] | public pages that show altered pictures beside their originals |
 //!
+//! # Invariants
+//!
+//! - A job may run twice, but counts once: each claim increments its `attempt`, and only [`JobQueue::job_complete`], called by the
+//!   holder of the lease, stores status, output and usage event, in one transaction. Tests:
+//!   `completing_twice_is_refused_and_billed_once`, `a_completed_job_has_its_output_and_one_usage_event`; in `worker`:
+//!   `a_failed_run_is_retried_and_counts_once`; in `e2e`: `an_acknowledged_job_survives_kills_and_freezes_and_counts_once`.
+//! - A lost lease changes nothing: renew, complete, fail, retry and release compare job, worker, attempt and status. Tests:
+//!   `a_lost_lease_cannot_be_renewed_completed_failed_or_returned`, `a_lease_with_another_worker_or_attempt_is_lost`.
+//! - A job runs at most three times. A run that is released because its worker stops does not count. Tests:
+//!   `after_three_lost_runs_the_job_fails`, `after_three_retried_runs_the_job_is_not_claimed_a_fourth_time`,
+//!   `a_released_run_does_not_count_and_can_be_claimed_at_once`.
+//! - A clock that is set back delays no job. Test: `a_lease_from_before_the_clock_was_set_back_does_not_block_a_job_for_hours`.
+//! - The jobs of a listing are admitted together or not at all, under the same limits as single jobs. Tests:
+//!   `jobs_of_a_listing_are_all_refused_where_one_has_no_room`, `concurrent_submits_for_listings_never_exceed_the_quota`,
+//!   `a_repeated_request_for_a_listing_submits_nothing`.
+//! - [`Leftovers`] record which media to check for deletion, so a bucket is never listed. A job's record is written before its first
+//!   file in a bucket; files that cannot be deleted are checked again later. Tests:
+//!   `files_that_no_job_needs_are_found_by_rows_without_listing_all_media`, `files_that_are_too_young_are_looked_at_again`,
+//!   `files_that_cannot_be_deleted_do_not_keep_others_and_are_looked_at_again`.
+//! - No file that a job references is deleted. Tests: `old_files_that_no_job_needs_are_deleted_and_no_others`,
+//!   `a_job_that_is_queued_running_or_needed_by_an_active_video_does_not_expire`,
+//!   `deleting_a_prefix_leaves_what_is_kept_and_its_neighbors`.
+//! - An upload that a listing names does not expire. Test: `an_upload_is_kept_until_no_listing_names_it`.
+//! - The files of a published pack are named by their SHA-256, and the pack by that of its manifest. Its row exists before its files,
+//!   and it becomes current after them. Tests: `a_pack_is_used_once_its_files_are_stored_and_until_another_is_published`,
+//!   `only_an_unused_pack_is_removed_and_nothing_is_added_meanwhile`, `a_path_that_leads_out_of_the_pack_is_refused`.
+//! - Every change of a job's status and every review becomes one event: triggers insert it, and its deliveries, in the same
+//!   transaction. On PostgreSQL, numbers are not assigned in the order of commits, so events are read in the order of transactions.
+//!   Tests: `every_change_of_a_jobs_status_is_an_event_in_order`,
+//!   `each_review_is_an_event_that_names_it_and_is_sent_to_those_who_want_it`,
+//!   `events_of_concurrent_transactions_are_seen_once_each_by_a_client_that_continues`,
+//!   `each_event_that_an_endpoint_wants_is_delivered_once`, `a_delivery_is_claimed_by_one_sender_and_again_when_that_is_gone`.
+//! - A share link ends with its listing, and has a maximum number of reviews. Tests:
+//!   `a_link_is_found_by_its_token_until_its_listing_is_deleted`, `of_concurrent_reviews_no_more_are_added_than_the_limit`.
+//! - A truth page outlives its job: its files are kept until it is erased or expires, and one under legal hold does neither. Tests:
+//!   `files_of_a_page_are_kept_after_their_job_expired_and_deleted_when_it_is_erased`,
+//!   `a_page_under_legal_hold_is_revoked_but_neither_erased_nor_expired`.
+//! - Sessions of clients and of operators are separate; a session ends when it is unused for long or too old. Tests:
+//!   `a_session_is_over_when_it_was_not_used_for_long_and_in_any_case_after_a_while`,
+//!   `sessions_of_operators_are_unknown_among_those_of_clients`.
+//! - All implementations of [`Limiter`] give the same verdicts. A request that cannot be counted is not admitted. Test:
+//!   `every_verdict_is_that_of_a_limiter_in_memory`.
+//! - The secret that signs links is not shown by `Debug`. Test: `two_generated_secrets_differ_and_debug_shows_neither`.
+//!
 //! # Add a storage backend
 //!
 //! For a database:
 //!
 //! 1. Create a crate `crates/storage-NAME` that depends on `aerie-storage`. List it in the workspace's `Cargo.toml`
-//!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the table of crates in `ARCHITECTURE.md`.
+//!    under `[workspace.dependencies]` and `[profile.dev.package]`, and in the lists of crates in `ARCHITECTURE.md`.
 //! 2. Implement these traits for one type; [`Store`] follows. Each method is one transaction that is durable when it
 //!    returns. A method that takes a [`Lease`] matches job, worker, attempt and `running`, and returns
 //!    [`StoreError::LeaseLost`] when no row matches. In tests, times come from the [`Clock`](aerie_domain::Clock) that the

@@ -2,6 +2,12 @@
 //!
 //! The database adds deliveries (`aerie_storage::webhooks`); any number of senders claim them. One that ends in the middle leaves its
 //! deliveries to others, which send them again with the same id: receivers may get a delivery twice, but always get it.
+//!
+//! # Invariants
+//!
+//! - A failing receiver is retried and delays no other; nothing is sent to an address that is not public. Tests:
+//!   `receivers_that_fail_stall_lie_or_redirect_are_tried_again_and_keep_no_other_waiting`,
+//!   `nothing_is_sent_to_an_address_that_is_not_public_whatever_its_name_led_to_before`.
 mod retry;
 mod signature;
 

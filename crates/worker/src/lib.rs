@@ -3,6 +3,26 @@
 //! A job may run twice, but counts once. A worker holds a lease, which it renews from the claim until the job is settled;
 //! when it stalls, another worker claims the job with a higher attempt. The media keys of outputs contain the attempt, so
 //! that two attempts never overwrite each other, and only the holder of the lease publishes: files first, then the row.
+//!
+//! # Invariants
+//!
+//! - Files are stored before the row that names them, and files of other attempts are deleted after it. Test:
+//!   `a_job_is_run_and_published_with_its_files`.
+//! - A lost lease stops the engine and publishes nothing. Tests: `a_lost_lease_stops_the_engine_and_publishes_nothing`,
+//!   `a_worker_suspended_past_its_lease_discards_its_output`.
+//! - A commit whose reply is lost may have taken effect: files are deleted only when the database has refused the row. The sweep
+//!   decides about the rest. Test: `a_completion_that_is_committed_after_its_connection_was_lost_has_its_files`.
+//! - While a bucket cannot be used, jobs wait and no run counts. A probe object distinguishes an outage from a problem with one file,
+//!   which counts. Tests: `while_a_bucket_is_unreachable_no_run_counts_and_the_job_completes_when_it_is_reachable_again`,
+//!   `what_a_run_has_made_is_stored_when_the_bucket_is_reachable_again`, `a_job_whose_files_alone_are_refused_fails_after_three_runs`.
+//! - A draining worker finishes its job and claims no other; a stopping one releases it, even while it stores files. Tests:
+//!   `a_draining_worker_finishes_its_job_and_claims_no_other`,
+//!   `a_worker_that_stops_while_files_cannot_be_stored_releases_the_job_at_once`; in `e2e`:
+//!   `a_worker_that_is_terminated_finishes_its_job_and_claims_no_other`,
+//!   `a_second_signal_or_the_end_of_the_time_releases_the_job_without_counting_the_run`.
+//! - An engine that does not stop costs one attempt. Test: `an_engine_that_hangs_is_left_behind_and_the_job_runs_again`.
+//! - Workers are woken by submits and poll as a fallback. Tests: `a_wake_starts_a_job_without_waiting_for_the_next_poll`,
+//!   `idle_workers_poll_less_often_and_never_less_than_every_four_seconds`.
 mod attempt;
 mod content_credentials;
 mod engines;

@@ -3,6 +3,16 @@
 //! Several workers may share a data folder. One fetches a pack (`packs/lock`) while the others wait. A run holds a shared lock on
 //! the folder of its pack, which the kernel releases when the process ends; packs without one are removed when another
 //! pack is used.
+//!
+//! # Invariants
+//!
+//! - A run reads a verified pack, which stays on disk until the run ends. Tests: `a_pack_stays_on_the_disk_while_a_run_reads_it`,
+//!   `what_an_interrupted_fetch_and_earlier_packs_have_left_is_verified_before_it_is_used`,
+//!   `a_manifest_that_leads_elsewhere_writes_nothing`; in `e2e`:
+//!   `a_truncated_file_of_a_pack_is_refused_and_fetched_again_after_it_was_repaired`.
+//! - A worker uses a new pack without a restart. While a pack cannot be fetched, jobs that need it wait without counting runs. Tests:
+//!   `a_job_waits_without_counting_runs_while_its_pack_cannot_be_fetched_and_others_go_on`; in `e2e`:
+//!   `workers_fetch_the_published_pack_and_use_a_new_one_without_a_restart`.
 
 use std::collections::HashMap;
 use std::fs::{self, File};

@@ -13,6 +13,15 @@
 //! No credit is saved up: when the queue of an organization was empty, it joins the line at the front and not before it.
 //! Nobody starves: an organization is overtaken only by those in front of it, each at most its weight times or, where no worker
 //! ran its kind for long, until it has caught up with a line of 10,000 claims.
+//!
+//! # Invariants
+//!
+//! - Each claim goes to the organization whose turn it is; a job that runs again takes its organization's turn. Tests:
+//!   `organizations_take_turns_however_many_jobs_one_has_queued`,
+//!   `whoever_submits_one_job_at_a_time_gets_every_second_turn_and_not_all`, `a_job_that_runs_again_takes_its_organizations_turn`,
+//!   `claims_of_kinds_that_other_workers_take_cost_no_turn`.
+//! - Weights multiply turns and save up none. Tests: `an_organization_with_the_weight_3_has_three_turns_for_each_of_the_others`,
+//!   `weights_delay_nobody_whose_queue_was_empty_and_save_up_no_turns`.
 
 /// Difference between the numbers of two claims: positions between them divide by weights.
 pub const STEP: i64 = 1000;
