@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope, SessionHash};
-use aerie_storage::Credentials;
+use aerie_storage::{Counted, Credentials};
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, Method};
@@ -40,15 +40,14 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
     next: impl FnOnce(Request) -> F,
 ) -> Response {
     let path = request.uri().path();
-    let caller = if shared_paths::are_public(path) {
+    if !asks_for_key(path) || (sessions::guard(path) && !state.console) {
         return next(request).await;
-    } else if path == "/v1" || path.starts_with("/v1/") {
-        let address = request.extensions().get::<ClientAddress>().copied();
-        by_key(state, request.headers(), address).await
-    } else if state.console && sessions::guard(path) {
+    }
+    let caller = if sessions::guard(path) {
         by_session(state, request.method(), request.headers()).await
     } else {
-        return next(request).await;
+        let address = request.extensions().get::<ClientAddress>().copied();
+        by_key(state, request.headers(), address).await
     };
     let caller = match caller {
         Ok(caller) => caller,
@@ -58,13 +57,13 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
     let (key, is_console) = (caller.credentials.key.id, caller.session.is_some());
     let public = sessions::public_path(path);
     let (counted, rates) = if upload_paths::contain(public) {
-        (key.for_uploads(), plan.uploads.rates)
+        (Counted::Uploads(key), plan.uploads.rates)
     } else if public == ADDRESSES {
-        (key.for_addresses(), plan.addresses)
+        (Counted::Addresses(key), plan.addresses)
     } else if is_console {
-        (key.for_console(), sessions::RATES)
+        (Counted::Console(key), sessions::RATES)
     } else {
-        (key, plan.rates)
+        (Counted::Key(key), plan.rates)
     };
     let verdict = match state.limiter.request_admit(counted, rates).await {
         Ok(verdict) => verdict,
@@ -85,6 +84,12 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
         sessions::localize(&mut response, state.base_path());
     }
     response
+}
+
+/// Whether requests for a path need a key or a session, whether or not there is such a route.
+pub(crate) fn asks_for_key(path: &str) -> bool {
+    let is_v1 = path == "/v1" || path.starts_with("/v1/");
+    (is_v1 && !shared_paths::are_public(path)) || sessions::guard(path)
 }
 
 /// The caller whose key a request has.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use aerie_storage::Limiter;
+use aerie_storage::{Debtor, Limiter};
 use tokio::time::timeout;
 
 use crate::transport::{ClientAddress, client_network};
@@ -43,15 +43,18 @@ pub(crate) async fn sign_in_again_in(
     address: Option<ClientAddress>,
 ) -> Option<u32> {
     let ClientAddress(address) = address?;
-    let debt = match timeout(MAX_WAIT, limiter.bad_key_add(client_network(address), bad_keys.cost, MAX_DEBT)).await {
-        Ok(Ok(debt)) => debt,
-        // Keys are too long to be guessed: people may sign in.
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "an attempt to sign in is not counted");
-            return None;
-        }
-        Err(_) => return None,
-    };
+    let debt =
+        match timeout(MAX_WAIT, limiter.debt_add(Debtor::Network(client_network(address)), bad_keys.cost, MAX_DEBT))
+            .await
+        {
+            Ok(Ok(debt)) => debt,
+            // Keys are too long to be guessed: people may sign in.
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "an attempt to sign in is not counted");
+                return None;
+            }
+            Err(_) => return None,
+        };
     let wait = debt.checked_sub(CREDIT).filter(|wait| !wait.is_zero())?;
     Some(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
 }
@@ -59,15 +62,18 @@ pub(crate) async fn sign_in_again_in(
 /// Waits before the response to a bad key, if the address has tried many.
 pub(crate) async fn slow_down(bad_keys: &BadKeys, limiter: &dyn Limiter, address: Option<ClientAddress>) {
     let Some(ClientAddress(address)) = address else { return };
-    let debt = match timeout(MAX_WAIT, limiter.bad_key_add(client_network(address), bad_keys.cost, MAX_DEBT)).await {
-        Ok(Ok(debt)) => debt,
-        // Without the debts, every bad key is one of many.
-        Ok(Err(error)) => {
-            tracing::warn!(%error, "the bad keys of an address are not counted");
-            MAX_DEBT
-        }
-        Err(_) => return,
-    };
+    let debt =
+        match timeout(MAX_WAIT, limiter.debt_add(Debtor::Network(client_network(address)), bad_keys.cost, MAX_DEBT))
+            .await
+        {
+            Ok(Ok(debt)) => debt,
+            // Without the debts, every bad key is one of many.
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "the bad keys of an address are not counted");
+                MAX_DEBT
+            }
+            Err(_) => return,
+        };
     let wait = debt.saturating_sub(CREDIT);
     if wait.is_zero() {
         return;
@@ -102,11 +108,10 @@ impl Drop for Waiting<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
     use std::sync::Arc;
 
-    use aerie_domain::{Clock, KeyId, ManualClock, RateLimits};
-    use aerie_storage::{DayCounts, MemoryLimiter, StoreError, Verdict};
+    use aerie_domain::{Clock, ManualClock, RateLimits};
+    use aerie_storage::{Counted, DayCounts, MemoryLimiter, StoreError, Verdict};
     use jiff::{SignedDuration, Timestamp};
     use tokio::time::Instant;
 
@@ -172,11 +177,11 @@ mod tests {
 
     #[async_trait::async_trait]
     impl Limiter for Away {
-        async fn request_admit(&self, _: KeyId, _: RateLimits) -> Result<Verdict, StoreError> {
+        async fn request_admit(&self, _: Counted, _: RateLimits) -> Result<Verdict, StoreError> {
             Err(StoreError::Closed)
         }
 
-        async fn bad_key_add(&self, _: IpAddr, _: Duration, _: Duration) -> Result<Duration, StoreError> {
+        async fn debt_add(&self, _: Debtor, _: Duration, _: Duration) -> Result<Duration, StoreError> {
             if self.hangs {
                 std::future::pending::<()>().await;
             }

@@ -1,7 +1,7 @@
 //! Submitting a job: from a valid request to the 202 response.
 
-use aerie_domain::{ApiErrorCode, JobId, JobInput, KeyId};
-use aerie_storage::{NewJob, SubmitRefusal, retention};
+use aerie_domain::{ApiErrorCode, JobId, JobInput};
+use aerie_storage::{Counted, NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
 use axum::response::Response;
 use jiff::Timestamp;
@@ -38,8 +38,7 @@ pub(crate) async fn submit(
     let plan = state.plans.limits(&caller.credentials.org.plan);
     let is_preview = submission.input.is_preview();
     if is_preview {
-        // All keys of the organization together: its id is that of no key.
-        let verdict = state.limiter.request_admit(KeyId(caller.org_id.0), plan.previews).await?;
+        let verdict = state.limiter.request_admit(Counted::Previews(caller.org_id), plan.previews).await?;
         if let Some(seconds) = verdict.retry_after {
             return Err(rate_limit::refusal_of_preview(seconds, &verdict));
         }

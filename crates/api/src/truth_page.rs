@@ -7,8 +7,8 @@ mod html;
 mod publish;
 mod view;
 
-use aerie_domain::{KeyId, RateLimits};
-use sha2::{Digest, Sha256};
+use aerie_domain::RateLimits;
+use aerie_storage::Counted;
 
 use crate::ApiState;
 use crate::error::ApiError;
@@ -21,10 +21,7 @@ pub(crate) use view::TruthPageView;
 /// Counts a request of a client; `Err` with the seconds to wait if it made too many.
 pub(crate) async fn admit(state: &ApiState, client: Option<ClientAddress>) -> Result<Result<(), u32>, ApiError> {
     let Some(ClientAddress(address)) = client else { return Ok(Ok(())) };
-    let digest = Sha256::digest(format!("truth pages {}", client_network(address)));
-    let (id, _) = digest.split_at(16);
-    // An id that no key has.
-    let counted = KeyId(uuid::Uuid::from_slice(id).map_err(ApiError::internal)?);
+    let counted = Counted::TruthPages(client_network(address));
     let per_minute = state.truth_pages.requests_per_minute;
     let rates = RateLimits { per_minute, per_day: per_minute.saturating_mul(24 * 60) };
     let verdict = state.limiter.request_admit(counted, rates).await?;

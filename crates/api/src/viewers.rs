@@ -1,14 +1,13 @@
 //! Requests of viewers of a share link, who have no key: which link they have, and how many requests they may make.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{ApiErrorCode, ShareLink, ShareLinkId, ShareStatus, ShareToken};
+use aerie_storage::Debtor;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
-use sha2::{Digest, Sha256};
 
 use crate::error::ApiError;
 use crate::transport::{ClientAddress, client_network};
@@ -32,8 +31,7 @@ impl FromRequestParts<Arc<ApiState>> for Viewer {
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<ApiState>) -> Result<Self, ApiError> {
         if let Some(ClientAddress(address)) = parts.extensions.get() {
-            let network = client_network(*address).to_string();
-            count(state, &format!("viewers in {network}"), FROM_ONE_NETWORK).await?;
+            count(state, Debtor::Viewers(client_network(*address)), FROM_ONE_NETWORK).await?;
         }
         Ok(Self)
     }
@@ -62,7 +60,7 @@ impl TokenPath {
     pub(crate) async fn link(self, state: &ApiState) -> Result<ShareLink, ApiError> {
         let token = self.0.ok_or_else(share_links::unknown)?;
         let link = state.store.share_link_find(token.hash()).await?.ok_or_else(share_links::unknown)?;
-        count(state, &format!("viewers of {}", link.id), THROUGH_ONE_LINK).await?;
+        count(state, Debtor::ShareLink(link.id), THROUGH_ONE_LINK).await?;
         match link.status {
             ShareStatus::Active => Ok(link),
             ShareStatus::Expired | ShareStatus::Revoked => Err(ApiError::new(ApiErrorCode::ShareLinkGone)),
@@ -72,12 +70,12 @@ impl TokenPath {
 
 /// Counts a decision or a comment.
 pub(crate) async fn count_review(state: &ApiState, link: ShareLinkId) -> Result<(), ApiError> {
-    count(state, &format!("reviews of {link}"), REVIEWS).await
+    count(state, Debtor::Reviews(link), REVIEWS).await
 }
 
-/// Counts a request of `who`, or refuses it. All nodes count together: what they count for networks that try bad keys fits anybody.
-async fn count(state: &ApiState, who: &str, per_minute: u32) -> Result<(), ApiError> {
-    let debt = state.limiter.bad_key_add(stand_in(who), CREDIT / per_minute, MAX_DEBT).await?;
+/// Counts a request, or refuses it. All nodes count together.
+async fn count(state: &ApiState, debtor: Debtor, per_minute: u32) -> Result<(), ApiError> {
+    let debt = state.limiter.debt_add(debtor, CREDIT / per_minute, MAX_DEBT).await?;
     let wait = debt.saturating_sub(CREDIT);
     if wait.is_zero() {
         return Ok(());
@@ -85,12 +83,4 @@ async fn count(state: &ApiState, who: &str, per_minute: u32) -> Result<(), ApiEr
     let seconds = u32::try_from(wait.as_secs()).unwrap_or(1) + 1;
     let message = format!("There may be {per_minute} such requests in a minute; try again in {seconds} s");
     Err(ApiError::with_message(ApiErrorCode::RateLimited, message).retry_after(seconds))
-}
-
-/// A network that no client is in: a unique local address (RFC 4193) of 120 bits of the name's SHA-256.
-fn stand_in(who: &str) -> IpAddr {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&Sha256::digest(who.as_bytes())[..16]);
-    bytes[0] = 0xfd;
-    IpAddr::V6(Ipv6Addr::from(bytes))
 }

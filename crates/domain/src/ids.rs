@@ -79,29 +79,6 @@ ids! {
     RequestId,
 }
 
-impl KeyId {
-    /// What a limiter counts the key's requests for uploads under: an id that no key has.
-    #[must_use]
-    pub fn for_uploads(self) -> Self {
-        const UPLOADS: u128 = 0x75_706c_6f61_6473;
-        Self(Uuid::from_u128(self.0.as_u128() ^ UPLOADS))
-    }
-
-    /// What a limiter counts the key's requests for addresses under.
-    #[must_use]
-    pub fn for_addresses(self) -> Self {
-        const ADDRESSES: u128 = 0x6164_6472_6573_7365;
-        Self(Uuid::from_u128(self.0.as_u128() ^ ADDRESSES))
-    }
-
-    /// What a limiter counts the requests of the key's sessions in the console under: an id that no key has.
-    #[must_use]
-    pub fn for_console(self) -> Self {
-        const CONSOLE: u128 = 0x63_6f6e_736f_6c65;
-        Self(Uuid::from_u128(self.0.as_u128() ^ CONSOLE))
-    }
-}
-
 /// The text is not a UUID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a UUID")]

@@ -80,7 +80,7 @@ async fn ask(store: Arc<PostgresStore>, keys: Arc<[KeyId]>, client: usize, until
         if Instant::now() >= until {
             break;
         }
-        let verdict = store.request_admit(*key, LIMITS).await.expect("a database");
+        let verdict = store.request_admit((*key).into(), LIMITS).await.expect("a database");
         sent += 1;
         if verdict.retry_after.is_none() {
             admitted += 1;

@@ -88,7 +88,7 @@ pub async fn admissions(store: &Arc<PostgresStore>, clients: usize, time: Durati
         let (store, keys) = (Arc::clone(&store), Arc::clone(&keys));
         async move {
             let key = keys[usize::try_from(number).unwrap_or(0) * 61 % keys.len()];
-            store.request_admit(key, AMPLE).await.expect("a database").retry_after.is_none()
+            store.request_admit(key.into(), AMPLE).await.expect("a database").retry_after.is_none()
         }
     })
     .await

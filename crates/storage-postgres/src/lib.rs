@@ -49,7 +49,6 @@ mod wakes;
 mod webhooks;
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -59,11 +58,11 @@ use aerie_domain::{
 };
 use aerie_storage::backend::{Damage, milliseconds};
 use aerie_storage::{
-    Annotation, AuthoritySecret, Claim, Credentials, IdempotencyKey, IdempotencyStore, JobFilter, JobOutput, JobPage,
-    JobQueue, Lease, Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob, NewUpload, Node, NodeStore,
-    Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode, StoreConnections, StoreError,
-    StoreSize, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
-    UsageCursor, UsageStore, UsageSum, Verdict, Wakes,
+    Annotation, AuthoritySecret, Claim, Counted, Credentials, Debtor, IdempotencyKey, IdempotencyStore, JobFilter,
+    JobOutput, JobPage, JobQueue, Lease, Leftovers, Limiter, LinkSecret, MaintenanceStore, MarkupStore, NewJob,
+    NewUpload, Node, NodeStore, Pack, PackRefusal, PackStore, QueueStats, RecordedAnswer, Replay, SeenNode,
+    StoreConnections, StoreError, StoreSize, SubmitRefusal, TenantStore, Upload, UploadLimits, UploadPart,
+    UploadRefusal, UploadStore, UploadedPhoto, UsageCursor, UsageStore, UsageSum, Verdict, Wakes,
 };
 use async_trait::async_trait;
 use deadpool_postgres::{Client, Transaction};
@@ -568,37 +567,37 @@ impl PackStore for PostgresStore {
 
 #[async_trait]
 impl Limiter for PostgresStore {
-    async fn request_admit(&self, key: KeyId, limits: RateLimits) -> Result<Verdict, StoreError> {
-        if let Some(verdict) = self.remembered.verdict(key, limits) {
+    async fn request_admit(&self, counted: Counted, limits: RateLimits) -> Result<Verdict, StoreError> {
+        if let Some(verdict) = self.remembered.verdict(counted, limits) {
             return Ok(verdict);
         }
         let client = self.client().await?;
         // Others may have been refused while this one waited for a connection.
-        if let Some(verdict) = self.remembered.verdict(key, limits) {
+        if let Some(verdict) = self.remembered.verdict(counted, limits) {
             return Ok(verdict);
         }
         let asked = Instant::now();
-        let counts = self.noting(limits::admit(&client, key, limits, self.time.given()).await)?;
+        let counts = self.noting(limits::admit(&client, counted, limits, self.time.given()).await)?;
         if self.may_remember() {
-            self.remembered.counted(key, limits, counts, asked);
+            self.remembered.counted(counted, limits, counts, asked);
         }
         Ok(counts.verdict(limits))
     }
 
-    async fn bad_key_add(&self, network: IpAddr, cost: Duration, most: Duration) -> Result<Duration, StoreError> {
-        if self.remembered.owes_most(network) {
+    async fn debt_add(&self, debtor: Debtor, cost: Duration, most: Duration) -> Result<Duration, StoreError> {
+        if self.remembered.owes_most(debtor) {
             return Ok(most);
         }
         let client = self.client().await?;
-        if self.remembered.owes_most(network) {
+        if self.remembered.owes_most(debtor) {
             return Ok(most);
         }
         let asked = Instant::now();
         let amounts = (microseconds(cost), microseconds(most));
-        let debt = self.noting(limits::owe(&client, network, amounts, self.time.given()).await)?;
+        let debt = self.noting(limits::owe(&client, debtor, amounts, self.time.given()).await)?;
         let debt = Duration::from_micros(u64::try_from(debt).unwrap_or(0)).min(most);
         if self.may_remember() {
-            self.remembered.owes(network, debt, (cost, most), asked);
+            self.remembered.owes(debtor, debt, (cost, most), asked);
         }
         Ok(debt)
     }

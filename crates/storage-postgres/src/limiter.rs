@@ -13,21 +13,20 @@
 //!   `a_refusal_is_repeated_from_memory_with_the_right_figures_but_not_for_another_plan`,
 //!   `nodes_share_the_debt_of_a_network_and_a_flood_of_bad_keys_costs_few_statements`.
 
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-use aerie_domain::{KeyId, RateLimits};
-use aerie_storage::Verdict;
+use aerie_domain::RateLimits;
 use aerie_storage::limiter::{Counts, DAY, MINUTE};
+use aerie_storage::{Counted, Debtor, Verdict};
 
 use crate::memory::Memory;
 
 /// What a node remembers of the database's answers.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    refusals: Memory<KeyId, Refusal>,
-    /// Networks that owe so much that one more bad key changes nothing.
-    debtors: Memory<IpAddr, ()>,
+    refusals: Memory<Counted, Refusal>,
+    /// Those who owe so much that more changes nothing.
+    debtors: Memory<Debtor, ()>,
 }
 
 /// A refusal, and when it arrived.
@@ -57,30 +56,30 @@ impl Refusal {
 
 impl Remembered {
     /// The verdict on a key that was refused, if it still is. Other limits, after a change of the plan, are another question.
-    pub(crate) fn verdict(&self, key: KeyId, limits: RateLimits) -> Option<Verdict> {
-        let refusal = self.refusals.get(&key).filter(|refusal| refusal.limits == limits)?;
+    pub(crate) fn verdict(&self, counted: Counted, limits: RateLimits) -> Option<Verdict> {
+        let refusal = self.refusals.get(&counted).filter(|refusal| refusal.limits == limits)?;
         Some(refusal.counts().verdict(limits))
     }
 
     /// Remembers a refusal that was asked for at that time: the database counted after it, so that nothing is remembered for
     /// too long.
-    pub(crate) fn counted(&self, key: KeyId, limits: RateLimits, counts: Counts, asked: Instant) {
+    pub(crate) fn counted(&self, counted: Counted, limits: RateLimits, counts: Counts, asked: Instant) {
         if !counts.is_admitted {
             let refusal = Refusal { limits, counts, at: Instant::now() };
-            self.refusals.insert(key, refusal, asked + refusal.holds());
+            self.refusals.insert(counted, refusal, asked + refusal.holds());
         }
     }
 
-    /// Whether a network owes the most that it can.
-    pub(crate) fn owes_most(&self, network: IpAddr) -> bool {
-        self.debtors.get(&network).is_some()
+    /// Whether someone owes the most that they can.
+    pub(crate) fn owes_most(&self, debtor: Debtor) -> bool {
+        self.debtors.get(&debtor).is_some()
     }
 
     /// Remembers a debt until it has shrunk by the cost of one bad key: until then, the next one makes it `most` again.
-    pub(crate) fn owes(&self, network: IpAddr, debt: Duration, (cost, most): (Duration, Duration), asked: Instant) {
+    pub(crate) fn owes(&self, debtor: Debtor, debt: Duration, (cost, most): (Duration, Duration), asked: Instant) {
         let holds = (debt + cost).saturating_sub(most);
         if !holds.is_zero() {
-            self.debtors.insert(network, (), asked + holds);
+            self.debtors.insert(debtor, (), asked + holds);
         }
     }
 }

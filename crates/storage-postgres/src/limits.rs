@@ -1,10 +1,8 @@
 //! Counts of requests by key, and debts of networks, in the database.
 
-use std::net::IpAddr;
-
-use aerie_domain::{KeyId, RateLimits};
-use aerie_storage::StoreError;
+use aerie_domain::RateLimits;
 use aerie_storage::limiter::Counts;
+use aerie_storage::{Counted, Debtor, StoreError};
 use deadpool_postgres::GenericClient;
 
 use crate::error::Result;
@@ -17,13 +15,13 @@ const BATCH: i64 = 10_000;
 /// Admits and counts a request, or refuses it, by the clock of the database.
 pub(crate) async fn admit(
     db: &impl GenericClient,
-    key: KeyId,
+    counted: Counted,
     limits: RateLimits,
     given: Option<i64>,
 ) -> Result<Counts> {
     let statement = "SELECT is_admitted, counted_at, in_minute, in_day, frees_with FROM request_admit($1, $2, $3, $4)";
     let (per_minute, per_day) = (i64::from(limits.per_minute), i64::from(limits.per_day));
-    let counts = row(db, statement, &[&key.0, &per_minute, &per_day, &given]).await?.ok_or_else(no_row)?;
+    let counts = row(db, statement, &[&counted.id(), &per_minute, &per_day, &given]).await?.ok_or_else(no_row)?;
     Ok(Counts {
         is_admitted: counts.try_get(0)?,
         now: counts.try_get(1)?,
@@ -33,10 +31,10 @@ pub(crate) async fn admit(
     })
 }
 
-/// Adds to the debt of a network, in microseconds, and returns it.
+/// Adds to the debt, in microseconds, and returns it.
 pub(crate) async fn owe(
     db: &impl GenericClient,
-    network: IpAddr,
+    debtor: Debtor,
     (cost, most): (i64, i64),
     given: Option<i64>,
 ) -> Result<i64> {
@@ -45,7 +43,7 @@ pub(crate) async fn owe(
                      ON CONFLICT (network) DO UPDATE SET debt_until =
                          least(greatest(known.debt_until, clock_ms($4) * 1000) + $2, clock_ms($4) * 1000 + $3)
                      RETURNING debt_until - clock_ms($4) * 1000";
-    let debt = row(db, statement, &[&network.to_string(), &cost, &most, &given]).await?.ok_or_else(no_row)?;
+    let debt = row(db, statement, &[&debtor.to_string(), &cost, &most, &given]).await?.ok_or_else(no_row)?;
     Ok(debt.try_get(0)?)
 }
 

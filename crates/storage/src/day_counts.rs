@@ -9,7 +9,7 @@ use std::io::Read;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-use aerie_domain::KeyId;
+use uuid::Uuid;
 
 /// Key (16 bytes), day since 1970 (4), count (4), unused (8).
 const SLOT: usize = 32;
@@ -18,7 +18,7 @@ const SLOT: usize = 32;
 #[derive(Debug, Default)]
 pub struct DayCounts {
     file: Option<File>,
-    counts: HashMap<KeyId, Count>,
+    counts: HashMap<Uuid, Count>,
     free: Vec<u64>,
     slots: u64,
 }
@@ -51,9 +51,9 @@ impl DayCounts {
             let number = |at: usize| u32::from_le_bytes([slot[at], slot[at + 1], slot[at + 2], slot[at + 3]]);
             let count = Count { slot: counts.slots, day: number(16), requests: number(20) };
             counts.slots += 1;
-            match uuid::Uuid::from_slice(&slot[..16]) {
+            match Uuid::from_slice(&slot[..16]) {
                 Ok(key) if !key.is_nil() && count.day >= today => {
-                    counts.counts.insert(KeyId(key), count);
+                    counts.counts.insert(key, count);
                 }
                 _ => counts.free.push(count.slot),
             }
@@ -63,7 +63,7 @@ impl DayCounts {
 
     /// Requests of the key on that day.
     #[must_use]
-    pub fn get(&self, key: KeyId, day: u32) -> u32 {
+    pub fn get(&self, key: Uuid, day: u32) -> u32 {
         self.counts.get(&key).filter(|count| count.day == day).map_or(0, |count| count.requests)
     }
 
@@ -71,7 +71,7 @@ impl DayCounts {
     ///
     /// # Errors
     /// When the file cannot be written; the request is then counted in memory only.
-    pub fn add(&mut self, key: KeyId, day: u32) -> std::io::Result<()> {
+    pub fn add(&mut self, key: Uuid, day: u32) -> std::io::Result<()> {
         let (free, slots) = (&mut self.free, &mut self.slots);
         let count = self.counts.entry(key).or_insert_with(|| {
             let slot = free.pop().unwrap_or(*slots);
@@ -84,7 +84,7 @@ impl DayCounts {
         count.requests = count.requests.saturating_add(1);
         let Some(file) = &self.file else { return Ok(()) };
         let mut slot = [0; SLOT];
-        slot[..16].copy_from_slice(key.0.as_bytes());
+        slot[..16].copy_from_slice(key.as_bytes());
         slot[16..20].copy_from_slice(&day.to_le_bytes());
         slot[20..24].copy_from_slice(&count.requests.to_le_bytes());
         file.write_all_at(&slot, count.slot * SLOT as u64)
@@ -93,15 +93,13 @@ impl DayCounts {
 
 #[cfg(test)]
 mod tests {
-    use jiff::Timestamp;
-
     use super::*;
 
     #[test]
     fn counts_survive_reopening_and_slots_of_earlier_days_are_reused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("counts");
-        let keys: Vec<KeyId> = (0..3).map(|_| KeyId::new(Timestamp::UNIX_EPOCH)).collect();
+        let keys: Vec<Uuid> = (1..4).map(Uuid::from_u128).collect();
         let mut counts = DayCounts::open(&path, 7).unwrap();
         for _ in 0..5 {
             counts.add(keys[0], 7).unwrap();

@@ -123,6 +123,7 @@ pub mod capacity;
 #[cfg(feature = "contract")]
 #[expect(clippy::unwrap_used, reason = "tests")]
 pub mod contract;
+pub mod counted;
 pub mod day_counts;
 pub mod error;
 pub mod events;
@@ -154,6 +155,7 @@ pub mod webhooks;
 
 pub use authority::AuthoritySecret;
 pub use capacity::{Capacity, Disk, Limits, OutOfCapacity};
+pub use counted::{Counted, Debtor};
 pub use day_counts::DayCounts;
 pub use error::{EARLIER_BUILD, StoreError};
 pub use events::{Event, EventPosition, EventStore, EventSubject, JobProgress, NotAPosition};

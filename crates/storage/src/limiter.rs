@@ -1,13 +1,13 @@
-//! Rate limits of keys, in any 60 seconds and in a UTC day, and the debt of networks that try bad keys.
+//! Rate limits in any 60 seconds and in a UTC day, and debts: of networks that try bad keys, and of viewers of share links.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
-use aerie_domain::{KeyId, RateLimits};
+use aerie_domain::RateLimits;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
 use crate::StoreError;
+use crate::counted::{Counted, Debtor};
 
 /// The minute, in milliseconds.
 pub const MINUTE: i64 = 60_000;
@@ -18,12 +18,12 @@ pub const DAY: i64 = 86_400_000;
 /// share it.
 #[async_trait]
 pub trait Limiter: Send + Sync {
-    /// Admits and counts a request of a key, or refuses it. The minute is exact: it ends with the request and begins 60 seconds
+    /// Admits and counts a request, or refuses it. The minute is exact: it ends with the request and begins 60 seconds
     /// earlier, to the millisecond.
-    async fn request_admit(&self, key: KeyId, limits: RateLimits) -> Result<Verdict, StoreError>;
+    async fn request_admit(&self, counted: Counted, limits: RateLimits) -> Result<Verdict, StoreError>;
 
-    /// Adds the cost of one bad key to the debt of a network, up to `most`, and returns the debt. A debt shrinks as time passes.
-    async fn bad_key_add(&self, network: IpAddr, cost: Duration, most: Duration) -> Result<Duration, StoreError>;
+    /// Adds a cost to a debt, up to `most`, and returns the debt. A debt shrinks as time passes.
+    async fn debt_add(&self, debtor: Debtor, cost: Duration, most: Duration) -> Result<Duration, StoreError>;
 
     /// Removes counts and debts that have no effect any more. Called every minute by each server.
     async fn limiter_sweep(&self) -> Result<(), StoreError>;

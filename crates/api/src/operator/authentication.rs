@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, KeyId, OperatorKeyRecord, SessionToken};
+use aerie_domain::{ApiErrorCode, OperatorKeyRecord, SessionToken};
+use aerie_storage::Counted;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
@@ -56,8 +57,7 @@ async fn admitted(console: &OperatorConsole, method: &Method, headers: &HeaderMa
     let state = &console.state;
     let found = sessions::OPERATORS.require(&*state.store, method, headers).await?;
     let key = state.store.operator_key_find(found.key).await?.ok_or_else(|| sessions::OPERATORS.over())?;
-    // Ids are unique among all kinds of keys.
-    let verdict = state.limiter.request_admit(KeyId(key.id.0), sessions::RATES).await?;
+    let verdict = state.limiter.request_admit(Counted::Operator(key.id), sessions::RATES).await?;
     match verdict.retry_after {
         Some(seconds) => Err(rate_limit::refusal(seconds, &verdict)),
         None => Ok(Operator { key, token: found.token }),

@@ -180,7 +180,7 @@ async fn client(day: Arc<Day>, store: Arc<PostgresStore>, caller: Caller, kind: 
 /// What a request to the API does first.
 async fn authenticate(day: &Day, store: &PostgresStore, caller: Caller) -> Option<()> {
     let key: KeyId = day.counts.noted(store.key_find(caller.hash).await)?.expect("the key is valid").key.id;
-    day.counts.noted(store.request_admit(key, AMPLE).await)?;
+    day.counts.noted(store.request_admit(key.into(), AMPLE).await)?;
     Some(())
 }
 

@@ -29,7 +29,7 @@ pub(crate) async fn hammer(
             tokio::spawn(async move {
                 let mut verdicts = Vec::new();
                 while Instant::now() < until {
-                    let verdict = node.request_admit(key, limits).await.unwrap();
+                    let verdict = node.request_admit(key.into(), limits).await.unwrap();
                     verdicts.push(verdict);
                     if verdict.retry_after.is_some() {
                         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -111,7 +111,7 @@ pub(crate) async fn admissions_per_second(nodes: &[Arc<PostgresStore>], keys: &[
                     if asked >= until {
                         break;
                     }
-                    assert_eq!(node.request_admit(*key, ample).await.unwrap().retry_after, None);
+                    assert_eq!(node.request_admit((*key).into(), ample).await.unwrap().retry_after, None);
                     each.push(asked.elapsed());
                 }
                 each

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aerie_domain::{KeyId, RateLimits};
-use aerie_storage::{Limiter, MaintenanceStore, StoreError};
+use aerie_storage::{Debtor, Limiter, MaintenanceStore, StoreError};
 use aerie_storage_postgres::PostgresStore;
 use jiff::Timestamp;
 use tokio_postgres::Client;
@@ -81,7 +81,7 @@ async fn a_days_requests_are_admitted_once_over_all_nodes_and_a_restart_loses_no
     };
     assert_day_is_given_once(first, (key, 2000), restart).await;
     let limits = RateLimits { per_minute: 1_000_000, per_day: 2000 };
-    assert!(database.node().await.request_admit(key, limits).await.unwrap().retry_after.is_some());
+    assert!(database.node().await.request_admit(key.into(), limits).await.unwrap().retry_after.is_some());
 }
 
 #[tokio::test]
@@ -91,22 +91,22 @@ async fn a_refusal_is_repeated_from_memory_with_the_right_figures_but_not_for_an
     let (nodes, client, key) = (nodes(&database, 2).await, database.connect().await, new_key());
     let limits = RateLimits { per_minute: 5, per_day: 100 };
     for _ in 0..5 {
-        assert_eq!(nodes[0].request_admit(key, limits).await.unwrap().retry_after, None);
+        assert_eq!(nodes[0].request_admit(key.into(), limits).await.unwrap().retry_after, None);
     }
-    let first = nodes[1].request_admit(key, limits).await.unwrap();
+    let first = nodes[1].request_admit(key.into(), limits).await.unwrap();
     assert_eq!((first.retry_after, first.minute.remaining, first.day.remaining), (Some(60), 0, 95));
     // From here on the function is gone: who needs the database fails.
     client.batch_execute("ALTER FUNCTION aerie.request_admit RENAME TO renamed").await.unwrap();
-    assert!(nodes[0].request_admit(key, limits).await.is_err(), "this node has not been refused");
+    assert!(nodes[0].request_admit(key.into(), limits).await.is_err(), "this node has not been refused");
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    let later = nodes[1].request_admit(key, limits).await.unwrap();
+    let later = nodes[1].request_admit(key.into(), limits).await.unwrap();
     assert!(later.retry_after.is_some_and(|wait| (50..60).contains(&wait)), "{later:?}");
     assert_eq!((later.minute.remaining, later.day.remaining), (0, 95));
     let larger = RateLimits { per_minute: 6, per_day: 100 };
-    assert!(nodes[1].request_admit(key, larger).await.is_err(), "another plan is asked for");
+    assert!(nodes[1].request_admit(key.into(), larger).await.is_err(), "another plan is asked for");
     client.batch_execute("ALTER FUNCTION aerie.renamed RENAME TO request_admit").await.unwrap();
-    assert_eq!(nodes[1].request_admit(key, larger).await.unwrap().retry_after, None);
-    assert!(nodes[0].request_admit(key, limits).await.unwrap().retry_after.is_some());
+    assert_eq!(nodes[1].request_admit(key.into(), larger).await.unwrap().retry_after, None);
+    assert!(nodes[0].request_admit(key.into(), limits).await.unwrap().retry_after.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,13 +118,13 @@ async fn nodes_share_the_debt_of_a_network_and_a_flood_of_bad_keys_costs_few_sta
     let network = "192.0.2.1".parse().unwrap();
     let mut debt = Duration::ZERO;
     for bad_key in 0..20 {
-        debt = nodes[bad_key % 3].bad_key_add(network, COST, MOST).await.unwrap();
+        debt = nodes[bad_key % 3].debt_add(Debtor::Network(network), COST, MOST).await.unwrap();
     }
     assert!((MOST - Duration::from_secs(6)..=COST * 20).contains(&debt), "{debt:?}");
     let flood: Vec<_> = (0..3000)
         .map(|bad_key| {
             let node = Arc::clone(&nodes[bad_key % 3]);
-            tokio::spawn(async move { node.bad_key_add(network, COST, MOST).await.unwrap() })
+            tokio::spawn(async move { node.debt_add(Debtor::Network(network), COST, MOST).await.unwrap() })
         })
         .collect();
     for answer in flood {
@@ -132,7 +132,7 @@ async fn nodes_share_the_debt_of_a_network_and_a_flood_of_bad_keys_costs_few_sta
     }
     let cost = statements(&client).await;
     assert!(cost < 100, "{cost} statements");
-    assert!(nodes[0].bad_key_add("192.0.2.2".parse().unwrap(), COST, MOST).await.unwrap() <= COST);
+    assert!(nodes[0].debt_add(Debtor::Network("192.0.2.2".parse().unwrap()), COST, MOST).await.unwrap() <= COST);
 }
 
 #[tokio::test]
@@ -146,8 +146,8 @@ async fn a_sweep_removes_past_days_and_paid_debts_and_waits_for_nobody() {
                 SELECT $1, n, now - 90000000, 0, (now - 90000000) / 86400000, n + 1
                 FROM clock, generate_series(0, 24999) AS n";
     client.execute(fill, &[&idle.0]).await.unwrap();
-    node.request_admit(active, AMPLE).await.unwrap();
-    node.bad_key_add("192.0.2.1".parse().unwrap(), COST, MOST).await.unwrap();
+    node.request_admit(active.into(), AMPLE).await.unwrap();
+    node.debt_add(Debtor::Network("192.0.2.1".parse().unwrap()), COST, MOST).await.unwrap();
     let paid = "INSERT INTO aerie.bad_keys SELECT 'x' || n, n FROM generate_series(1, 25000) AS n";
     client.execute(paid, &[]).await.unwrap();
     let rows = async || -> (i64, i64) {
@@ -164,7 +164,7 @@ async fn a_sweep_removes_past_days_and_paid_debts_and_waits_for_nobody() {
     keeper.batch_execute("COMMIT").await.unwrap();
     node.limiter_sweep().await.unwrap();
     assert_eq!(rows().await, (1, 1));
-    assert_eq!(node.request_admit(active, AMPLE).await.unwrap().day.remaining, AMPLE.per_day - 2);
+    assert_eq!(node.request_admit(active.into(), AMPLE).await.unwrap().day.remaining, AMPLE.per_day - 2);
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn a_request_that_cannot_be_counted_is_not_admitted() {
     let lock = format!("BEGIN; SELECT pg_advisory_xact_lock(uuid_hash_extended('{}', 0))", key.0);
     let keeper = database.connect().await;
     keeper.batch_execute(&lock).await.unwrap();
-    let refused = node.request_admit(key, AMPLE).await;
+    let refused = node.request_admit(key.into(), AMPLE).await;
     assert!(matches!(refused, Err(StoreError::Busy)), "{refused:?}");
 }
 

@@ -8,7 +8,7 @@ use aerie_domain::{Clock, KeyId, RateLimits};
 use jiff::{SignedDuration, Timestamp};
 
 use super::fixture::LimiterFixture as Fixture;
-use crate::{DayCounts, Limiter, MemoryLimiter, Verdict};
+use crate::{DayCounts, Debtor, Limiter, MemoryLimiter, Verdict};
 
 const LIMITS: RateLimits = RateLimits { per_minute: 3, per_day: 7 };
 
@@ -31,11 +31,11 @@ impl Fixture {
 
     async fn admit_key(&self, key: KeyId, limits: RateLimits, now: Timestamp) -> Verdict {
         self.clock.set(now);
-        self.limiter.request_admit(key, limits).await.unwrap()
+        self.limiter.request_admit(key.into(), limits).await.unwrap()
     }
 
     async fn owe(&self, network: &str) -> Duration {
-        self.limiter.bad_key_add(address(network), COST, MOST).await.unwrap()
+        self.limiter.debt_add(Debtor::Network(address(network)), COST, MOST).await.unwrap()
     }
 }
 
@@ -128,7 +128,7 @@ pub(super) async fn of_many_concurrent_requests_no_more_are_admitted_than_the_li
         let requests: Vec<_> = (0..60)
             .map(|_| {
                 let (limiter, key) = (Arc::clone(&fixture.limiter), fixture.key);
-                tokio::spawn(async move { limiter.request_admit(key, limits).await.unwrap() })
+                tokio::spawn(async move { limiter.request_admit(key.into(), limits).await.unwrap() })
             })
             .collect();
         let mut left = Vec::new();
@@ -168,8 +168,13 @@ pub(super) async fn every_verdict_is_that_of_a_limiter_in_memory(fixture: Fixtur
         let limits =
             RateLimits { per_minute: [0, 1, 5, 20][random(4) as usize], per_day: [40, 90, 500][random(3) as usize] };
         let key = keys[random(3) as usize];
-        let given = fixture.limiter.request_admit(key, limits).await.unwrap();
-        assert_eq!(given, expected.request_admit(key, limits).await.unwrap(), "step {step} at {}", fixture.clock.now());
+        let given = fixture.limiter.request_admit(key.into(), limits).await.unwrap();
+        assert_eq!(
+            given,
+            expected.request_admit(key.into(), limits).await.unwrap(),
+            "step {step} at {}",
+            fixture.clock.now()
+        );
     }
 }
 
