@@ -7,6 +7,9 @@
 //!   `every_response_carries_its_request_id_and_a_timestamp_in_milliseconds`,
 //!   `without_a_valid_key_every_path_under_v1_is_401_known_or_not`,
 //!   `another_organizations_job_gets_the_same_response_as_an_unknown_one_except_for_meta`.
+//! - No route can be added without saying who may use it, and the service does not start where a path contradicts that. Tests:
+//!   `a_route_for_keys_outside_the_paths_that_ask_for_one_does_not_start`,
+//!   `a_route_for_anyone_on_a_path_that_asks_for_a_key_does_not_start`.
 //! - A request with an `Idempotency-Key` takes effect once, whichever nodes it is sent to. Tests:
 //!   `of_simultaneous_equal_requests_to_several_nodes_one_submits_and_only_its_pictures_are_kept`,
 //!   `of_simultaneous_annotations_on_several_nodes_one_is_kept_and_all_get_the_same_response`,
@@ -100,6 +103,7 @@ mod protect;
 mod rate_limit;
 mod readiness;
 mod router;
+mod routes;
 mod sessions;
 mod share_links;
 mod shared_listing;

@@ -1,9 +1,10 @@
 //! Results of the readiness checks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use strum::VariantArray;
 
 /// A readiness check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum Check {
     /// The database is readable, writable and not known to be corrupt.
     Database,
@@ -19,7 +20,10 @@ pub enum Check {
 
 impl Check {
     /// Every check.
-    pub const ALL: [Check; 5] = [Check::Database, Check::Disk, Check::Media, Check::Encoder, Check::Renderer];
+    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
 
     /// The name in `/readyz` and in metrics.
     #[must_use]

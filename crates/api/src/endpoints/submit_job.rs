@@ -9,12 +9,10 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::{MethodRouter, post};
 use utoipa::IntoParams;
-use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, Paths};
 use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
 use utoipa::openapi::schema::{OneOfBuilder, SchemaFormat, Type};
-use utoipa::openapi::{
-    Content, ObjectBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema, SecurityRequirement,
-};
+use utoipa::openapi::{Content, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder, Schema, SecurityRequirement};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::ApiState;
@@ -24,10 +22,11 @@ use crate::error::ApiError;
 use crate::extract::{ApiPath, Parameters, read_json};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::job_view::JobCreated;
+use crate::routes::Documented;
 use crate::submit::{Submission, submit};
 
 /// The handler of a kind's route.
-pub(crate) fn route(kind: JobType) -> MethodRouter<Arc<ApiState>> {
+fn route(kind: JobType) -> MethodRouter<Arc<ApiState>> {
     post(
         async move |State(state): State<Arc<ApiState>>,
                     Extension(caller): Extension<Caller>,
@@ -87,20 +86,20 @@ async fn continue_job(
     Ok(continue_markup(&job, active, input)?)
 }
 
-/// Adds a kind's operation and the schemas that it refers to.
-pub(crate) fn describe(kind: JobType, openapi: &mut OpenApi) {
+/// The route of a kind, its operation and the schemas that this refers to.
+pub(crate) fn documented(kind: JobType) -> Documented {
     let spec = kind.kind();
-    openapi.paths.add_path_operation(spec.endpoint.path, vec![HttpMethod::Post], operation(kind));
-    let schemas = &mut openapi.components.get_or_insert_default().schemas;
-    let mut used = vec![
+    let mut paths = Paths::new();
+    paths.add_path_operation(spec.endpoint.path, vec![HttpMethod::Post], operation(kind));
+    let mut schemas = vec![
         ((spec.schema.name)().into_owned(), (spec.schema.schema)()),
         (created_name(), Envelope::<JobCreated>::schema()),
         (JobCreated::name().into_owned(), JobCreated::schema()),
     ];
-    (spec.schema.references)(&mut used);
-    Envelope::<JobCreated>::schemas(&mut used);
-    JobCreated::schemas(&mut used);
-    schemas.extend(used);
+    (spec.schema.references)(&mut schemas);
+    Envelope::<JobCreated>::schemas(&mut schemas);
+    JobCreated::schemas(&mut schemas);
+    (schemas, paths, route(kind))
 }
 
 /// Name of the schema of the response. `ToSchema::name` leaves out type arguments.

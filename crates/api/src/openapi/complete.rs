@@ -56,7 +56,7 @@ impl Modify for Complete {
                     if let (true, Some(RefOr::T(content)), Some(example)) =
                         (status.starts_with('2'), content, example(&id))
                     {
-                        content.example = Some(example);
+                        content.example.get_or_insert(example);
                     }
                 }
             }
