@@ -1,12 +1,13 @@
 //! Camera paths of a flight.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
 /// Camera path of a flight.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Approach to the street front, then an orbit.
@@ -28,15 +29,10 @@ pub enum Direction {
 
 impl Direction {
     /// Every direction, in the order of the specification.
-    pub const ALL: [Direction; 7] = [
-        Direction::Original,
-        Direction::North,
-        Direction::South,
-        Direction::East,
-        Direction::West,
-        Direction::TopdownZoomout,
-        Direction::TopdownZoomin,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
 
     /// The name in the API and on the command line.
     #[must_use]

@@ -1,7 +1,9 @@
 //! The one table of error codes of requests.
 
+use strum::VariantArray;
+
 /// Why a request was refused: `error.code`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
 pub enum ApiErrorCode {
     /// Body, path or query is invalid.
     ValidationError,
@@ -53,31 +55,10 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [ApiErrorCode; 23] = [
-        ApiErrorCode::ValidationError,
-        ApiErrorCode::InvalidUrl,
-        ApiErrorCode::Unauthorized,
-        ApiErrorCode::Forbidden,
-        ApiErrorCode::FeatureDisabled,
-        ApiErrorCode::InsufficientQuota,
-        ApiErrorCode::JobNotFound,
-        ApiErrorCode::UploadNotFound,
-        ApiErrorCode::WebhookNotFound,
-        ApiErrorCode::ListingNotFound,
-        ApiErrorCode::ShareLinkNotFound,
-        ApiErrorCode::ShareLinkGone,
-        ApiErrorCode::NotFound,
-        ApiErrorCode::MethodNotAllowed,
-        ApiErrorCode::JobInProgress,
-        ApiErrorCode::UploadConflict,
-        ApiErrorCode::UnsupportedVersion,
-        ApiErrorCode::UploadTooLarge,
-        ApiErrorCode::UnsupportedMediaType,
-        ApiErrorCode::ListingConflict,
-        ApiErrorCode::LegalHold,
-        ApiErrorCode::RateLimited,
-        ApiErrorCode::InternalError,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
 
     /// The code as written in the envelope.
     #[must_use]

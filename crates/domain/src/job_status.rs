@@ -1,13 +1,14 @@
 //! The states of a job and the transitions between them.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 use utoipa::ToSchema;
 
 /// Maximum number of runs of a job.
 pub const MAX_RUNS: u32 = 3;
 
 /// Status of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum JobStatus {
     /// Waits for a worker.
@@ -41,8 +42,10 @@ pub enum JobEvent {
 
 impl JobStatus {
     /// Every status.
-    pub const ALL: [JobStatus; 5] =
-        [JobStatus::Queued, JobStatus::Running, JobStatus::AwaitingInput, JobStatus::Completed, JobStatus::Failed];
+    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
 
     /// The name in the API and in the store.
     #[must_use]

@@ -2,11 +2,12 @@
 //! fetch anything, and the store consults it again inside the transaction of the step.
 
 use serde_json::{Map, Value};
+use strum::VariantArray;
 
 use crate::{ApiErrorCode, JobStatus};
 
 /// Stage of a markup job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum MarkupStage {
     /// Waits for a worker.
     Queued,
@@ -91,15 +92,10 @@ pub enum MarkupRefusal {
 
 impl MarkupStage {
     /// Every stage.
-    pub const ALL: [MarkupStage; 7] = [
-        MarkupStage::Queued,
-        MarkupStage::Running,
-        MarkupStage::Unselected,
-        MarkupStage::Selected,
-        MarkupStage::Completed,
-        MarkupStage::Failed,
-        MarkupStage::Expired,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
 
     /// The stage of a markup job with this status and output, and with its media removed or not.
     #[must_use]

@@ -7,12 +7,13 @@ pub mod blob;
 mod rtree;
 
 use rusqlite::{Connection, OptionalExtension, params};
+use strum::VariantArray;
 
 pub use blob::{Bounds, Geometry};
 pub use rtree::build as build_spatial_index;
 
 /// Feature tables of the pack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum Layer {
     /// House numbers.
     Addresses,
@@ -52,25 +53,10 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, in the order of the variants.
-    pub const ALL: [Self; 17] = [
-        Self::Addresses,
-        Self::Buildings,
-        Self::Roads,
-        Self::Areas,
-        Self::Waterways,
-        Self::Trees,
-        Self::TreeRows,
-        Self::Barriers,
-        Self::Boundaries,
-        Self::Places,
-        Self::Parcels,
-        Self::Heights,
-        Self::Crossings,
-        Self::Coastlines,
-        Self::Roofs,
-        Self::Crowns,
-        Self::Surveys,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
 
     /// Name of the layer's table.
     #[must_use]

@@ -198,27 +198,7 @@ pub fn postcode_key(text: &str) -> String {
 /// Edit distance of two words, counting insertions, deletions, exchanges and swapped neighbors (optimal string alignment); `None`
 /// above `most`.
 pub fn edit_distance(a: &str, b: &str, most: usize) -> Option<usize> {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
-    // The row before last, the last and the current row of the table.
-    let (mut before, mut last): (Vec<usize>, Vec<usize>) = (vec![0; b.len() + 1], (0..=b.len()).collect());
-    for i in 1..=a.len() {
-        let mut now = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let exchange = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            now[j] = exchange.min(last[j] + 1).min(now[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                now[j] = now[j].min(before[j - 2] + 1);
-            }
-        }
-        if now.iter().all(|n| *n > most) {
-            return None;
-        }
-        before = std::mem::replace(&mut last, now);
-    }
-    Some(last[b.len()]).filter(|n| *n <= most)
+    (a.len().abs_diff(b.len()) <= most).then(|| strsim::osa_distance(a, b)).filter(|edits| *edits <= most)
 }
 
 #[cfg(test)]

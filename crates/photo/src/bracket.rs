@@ -28,9 +28,9 @@ use fusion::Fusion;
 pub use homography::Homography;
 use motion::Latent;
 use placed::{Placed, Placement};
-use radiance::{Gains, Radiance, exposed};
+use radiance::{Radiance, exposed};
 pub use report::{ExposureReport, MergeReport};
-use small::Small;
+use small::{Gains, Small};
 
 /// A photo merged from several exposures.
 #[derive(Debug, Clone)]

@@ -5,8 +5,7 @@
 
 use rayon::prelude::*;
 
-use super::radiance::Gains;
-use super::small::{CLIPPED, CRUSHED, Small};
+use super::small::{CLIPPED, CRUSHED, Gains, Small};
 use super::tones::Tones;
 use crate::box_filter::box_mean;
 use aerie_math::color::linear;

@@ -4,8 +4,7 @@ use rayon::prelude::*;
 
 use super::homography::{Frame, Homography};
 use super::motion::Motion;
-use super::radiance::Gains;
-use super::small::{CLIPPED, CRUSHED};
+use super::small::{CLIPPED, CRUSHED, Gains};
 use crate::Photo;
 
 /// Encoded range over which the reference gets unusable toward clipping, and toward black.

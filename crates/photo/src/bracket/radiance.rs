@@ -4,11 +4,8 @@
 use rayon::prelude::*;
 
 use super::placed::Placed;
-use super::small::CLIPPED;
+use super::small::{CLIPPED, Gains};
 use aerie_math::color::{encoded, linear};
-
-/// How much lighter an exposure is than the reference, per channel: the white balance may differ, too.
-pub(super) type Gains = [f32; 3];
 
 /// Encoded values between which an exposure stops counting, as it clips.
 const CLIPS: [f32; 2] = [CLIPPED * 257.0, 64_500.0];

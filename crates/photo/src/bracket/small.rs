@@ -12,6 +12,9 @@ const SIDE: usize = 1024;
 pub(super) const CLIPPED: f32 = 240.0;
 pub(super) const CRUSHED: f32 = 5.0;
 
+/// How much lighter an exposure is than the reference, per channel: the white balance may differ, too.
+pub(super) type Gains = [f32; 3];
+
 /// A reduced exposure.
 #[derive(Debug, Clone)]
 pub(super) struct Small {

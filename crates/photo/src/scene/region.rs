@@ -1,10 +1,12 @@
 //! What a part of a photo can show.
 
+use strum::VariantArray;
+
 /// Number of regions.
 pub const REGIONS: usize = 15;
 
 /// What a part of a photo shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum Region {
     /// Sky.
     Sky,
@@ -40,23 +42,10 @@ pub enum Region {
 
 impl Region {
     /// All regions, in the order of the cells of `Regions`.
-    pub const ALL: [Self; REGIONS] = [
-        Self::Sky,
-        Self::Lawn,
-        Self::Paving,
-        Self::Water,
-        Self::Plants,
-        Self::Facade,
-        Self::Roof,
-        Self::Floor,
-        Self::Wall,
-        Self::Ceiling,
-        Self::Window,
-        Self::Door,
-        Self::Lamp,
-        Self::Furniture,
-        Self::Other,
-    ];
+    pub const ALL: [Self; REGIONS] = match Self::VARIANTS.first_chunk() {
+        Some(all) => *all,
+        None => unreachable!(),
+    };
     /// Ground outdoors.
     pub const GROUND: [Self; 3] = [Self::Lawn, Self::Paving, Self::Water];
 }
