@@ -83,7 +83,6 @@ mod error;
 mod event_stream;
 mod extract;
 mod fetching;
-mod html;
 mod idempotency;
 mod identify;
 mod in_progress;

@@ -2,9 +2,13 @@
 //!
 //! The parts of the file that are needed to show the picture are copied byte for byte, and nothing is decoded. Only what is listed here is
 //! kept, so that no metadata of a kind unknown today can leak a position or a name; nor what follows the end of the picture, where
-//! cameras put videos and further pictures with metadata of their own.
+//! cameras put videos and further pictures with metadata of their own. Files are walked here and not by `img-parts`, which keeps all that
+//! follows the first scan of a JPEG as one block, refuses a WebP without the padding of its last chunk and a PNG with a wrong CRC
+//! in its metadata, and holds a list of all chunks, many times the size of a hostile file of empty ones.
 
 use exif::{In, Reader, Tag};
+use img_parts::jpeg::{JpegSegment, markers};
+use img_parts::png::PngChunk;
 
 /// A file that may be public.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,20 +39,6 @@ pub enum NotPublic {
     Animated,
 }
 
-/// Markers of JPEG.
-mod marker {
-    pub(super) const EOI: u8 = 0xD9;
-    pub(super) const SOI: u8 = 0xD8;
-    pub(super) const SOS: u8 = 0xDA;
-    pub(super) const APP0: u8 = 0xE0;
-    pub(super) const APP1: u8 = 0xE1;
-    pub(super) const APP2: u8 = 0xE2;
-    pub(super) const APP14: u8 = 0xEE;
-    pub(super) const APP15: u8 = 0xEF;
-    pub(super) const JPG0: u8 = 0xF0;
-    pub(super) const COM: u8 = 0xFE;
-}
-
 /// Chunks of PNG that decide what the picture looks like.
 const PNG_CHUNKS: [&[u8; 4]; 15] = [
     b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"cICP", b"mDCV",
@@ -69,7 +59,7 @@ const EXIF: &[u8] = b"Exif\0\0";
 /// Why it cannot be shown on a public page, as the end of a sentence.
 pub fn public_original(file: &[u8]) -> Result<PublicFile, NotPublic> {
     match file {
-        [0xFF, marker::SOI, rest @ ..] => {
+        [0xFF, markers::SOI, rest @ ..] => {
             jpeg(rest).map(|bytes| PublicFile { bytes, extension: "jpg" }).ok_or(NotPublic::Damaged)
         }
         _ if file.starts_with(PNG) => {
@@ -86,17 +76,17 @@ pub fn public_original(file: &[u8]) -> Result<PublicFile, NotPublic> {
 
 /// What follows the start of a JPEG file, up to its end; `None` if it has none.
 fn jpeg(mut rest: &[u8]) -> Option<Vec<u8>> {
-    let mut out = vec![0xFF, marker::SOI];
+    let mut out = vec![0xFF, markers::SOI];
     let mut has_scan = false;
     loop {
         let [0xFF, code, after @ ..] = rest else { return None };
         match *code {
             0xFF => rest = &rest[1..],
-            marker::EOI if has_scan => {
-                out.extend([0xFF, marker::EOI]);
+            markers::EOI if has_scan => {
+                out.extend([0xFF, markers::EOI]);
                 return Some(out);
             }
-            marker::EOI | marker::SOI | 0x00 => return None,
+            markers::EOI | markers::SOI | 0x00 => return None,
             // Without contents.
             0x01 | 0xD0..=0xD7 => rest = after,
             code => {
@@ -106,17 +96,14 @@ fn jpeg(mut rest: &[u8]) -> Option<Vec<u8>> {
                 if is_picture(code, contents) {
                     out.extend([0xFF, code]);
                     out.extend(segment);
-                } else if code == marker::APP1
+                } else if code == markers::APP1
                     && let Some(exif) = contents.strip_prefix(EXIF).and_then(orientation_only)
                 {
-                    let size = u16::try_from(2 + EXIF.len() + exif.len()).ok()?;
-                    out.extend([0xFF, marker::APP1]);
-                    out.extend(size.to_be_bytes());
-                    out.extend(EXIF);
-                    out.extend(exif);
+                    let contents = [EXIF, &exif].concat();
+                    out.extend(JpegSegment::new_with_contents(code, contents.into()).encoder().bytes());
                 }
                 rest = following;
-                if code == marker::SOS {
+                if code == markers::SOS {
                     has_scan = true;
                     let end = end_of_scan(rest)?;
                     out.extend(&rest[..end]);
@@ -130,10 +117,10 @@ fn jpeg(mut rest: &[u8]) -> Option<Vec<u8>> {
 /// Whether a segment is needed to show the picture.
 fn is_picture(code: u8, contents: &[u8]) -> bool {
     match code {
-        marker::APP0 => contents.starts_with(b"JFIF\0"),
-        marker::APP2 => contents.starts_with(b"ICC_PROFILE\0"),
-        marker::APP14 => contents.starts_with(b"Adobe"),
-        marker::APP1..=marker::APP15 | marker::JPG0..=marker::COM => false,
+        markers::APP0 => contents.starts_with(b"JFIF\0"),
+        markers::APP2 => contents.starts_with(b"ICC_PROFILE\0"),
+        markers::APP14 => contents.starts_with(b"Adobe"),
+        markers::APP1..=markers::APP15 | markers::JPG0..=markers::COM => false,
         _ => true,
     }
 }
@@ -143,34 +130,25 @@ fn end_of_scan(data: &[u8]) -> Option<usize> {
     data.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0xD0..=0xD7 | 0xFF))
 }
 
-/// What follows the signature of a PNG file.
+/// What follows the signature of a PNG file. CRCs are copied unchecked.
 fn png(mut rest: &[u8]) -> Option<Vec<u8>> {
     let mut out = PNG.to_vec();
     loop {
         let size = usize::try_from(u32::from_be_bytes(*rest.first_chunk()?)).ok()?;
         let (chunk, following) = rest.split_at_checked(size.checked_add(12)?)?;
-        let (kind, contents) = (chunk.get(4..8)?, chunk.get(8..8 + size)?);
-        if PNG_CHUNKS.iter().any(|kept| kept[..] == *kind) {
+        let (kind, contents) = (chunk[4..].first_chunk()?, chunk.get(8..8 + size)?);
+        if PNG_CHUNKS.contains(&kind) {
             out.extend(chunk);
         } else if kind == b"eXIf"
             && let Some(exif) = orientation_only(contents)
         {
-            out.extend(u32::try_from(exif.len()).ok()?.to_be_bytes());
-            out.extend(b"eXIf");
-            out.extend(&exif);
-            out.extend(crc32(&[b"eXIf", &exif[..]].concat()).to_be_bytes());
+            out.extend(PngChunk::new(*kind, exif.into()).encoder().bytes());
         }
         if kind == b"IEND" {
             return Some(out);
         }
         rest = following;
     }
-}
-
-/// CRC of a PNG chunk (ISO 3309).
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32| if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
-    !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))
 }
 
 /// What follows the header of a WebP file.
@@ -305,8 +283,7 @@ mod tests {
     }
 
     fn png_chunk(kind: &[u8; 4], contents: &[u8]) -> Vec<u8> {
-        let crc = crc32(&[kind, contents].concat());
-        [&(contents.len() as u32).to_be_bytes()[..], kind, contents, &crc.to_be_bytes()].concat()
+        PngChunk::new(*kind, contents.to_vec().into()).encoder().bytes().to_vec()
     }
 
     #[test]
@@ -318,7 +295,8 @@ mod tests {
             &header,
             &color,
             &png_chunk(b"eXIf", &exif(1)),
-            &png_chunk(b"tEXt", GPS),
+            &png_chunk(b"tEXt", GPS)[..8 + GPS.len()],
+            b"bCRC",
             &png_chunk(b"iTXt", GPS),
             &png_chunk(b"caBX", GPS),
             &data,
@@ -333,11 +311,6 @@ mod tests {
         let public = public_original(&turned).unwrap().bytes;
         let kept = png_chunk(b"eXIf", &exif(8)[..26]);
         assert_eq!(public, [PNG, &header, &kept, &data, &end].concat());
-    }
-
-    #[test]
-    fn the_crc_is_that_of_the_png_specification() {
-        assert_eq!(crc32(b"IEND"), 0xAE42_6082);
     }
 
     fn riff(parts: &[(&[u8; 4], &[u8])]) -> Vec<u8> {

@@ -1,13 +1,11 @@
 //! Descriptions of the media of an archive: for programs, and for people.
 
-use std::fmt::Write as _;
-
 use aerie_domain::Listing;
+use maud::{DOCTYPE, PreEscaped, html};
 use serde_json::{Value, json};
 
 use crate::archive::files::MediaFile;
 use crate::envelope::iso;
-use crate::html::escaped;
 
 /// The media as resources `Media` of the RESO Data Dictionary.
 pub(crate) fn media_json(listing: &Listing, files: &[MediaFile]) -> Result<Vec<u8>, serde_json::Error> {
@@ -36,29 +34,38 @@ pub(crate) fn media_json(listing: &Listing, files: &[MediaFile]) -> Result<Vec<u
     serde_json::to_vec_pretty(&json!({ "value": all }))
 }
 
+const STYLE: &str = "
+body { font: 14px sans-serif; margin: 2em; }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 1.5em; }
+figure { margin: 0; break-inside: avoid; }
+img, video { width: 100%; aspect-ratio: 3 / 2; object-fit: contain; background: #eee; }
+small { color: #555; }
+";
+
 /// A web page with all media, which works without a network.
 pub(crate) fn contact_sheet(listing: &Listing, files: &[MediaFile]) -> String {
-    let name = [&listing.address, &listing.reference].into_iter().flatten().next().cloned();
-    let name = escaped(&name.unwrap_or_else(|| listing.id.to_string()));
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{name}</title>\n<style>\n\
-         body {{ font: 14px sans-serif; margin: 2em; }}\n\
-         main {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 1.5em; }}\n\
-         figure {{ margin: 0; break-inside: avoid; }}\n\
-         img, video {{ width: 100%; aspect-ratio: 3 / 2; object-fit: contain; background: #eee; }}\n\
-         small {{ color: #555; }}\n</style>\n<h1>{name}</h1>\n<main>\n"
-    );
-    for file in files {
-        let (name, title, disclosure) = (&file.name, escaped(&file.title), escaped(&file.disclosure));
-        let medium = match file.is_video() {
-            true => format!("<video src=\"{name}\" controls preload=\"metadata\"></video>"),
-            false => format!("<a href=\"{name}\"><img src=\"{name}\" alt=\"{title}\" loading=\"lazy\"></a>"),
-        };
-        let _ = writeln!(
-            page,
-            "<figure>{medium}<figcaption><b>{title}</b><br>{name}<br><small>{disclosure}</small></figcaption></figure>"
-        );
+    let name = listing.address.clone().or(listing.reference.clone()).unwrap_or_else(|| listing.id.to_string());
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width";
+            title { (name) }
+            style { (PreEscaped(STYLE)) }
+            h1 { (name) }
+            main {
+                @for file in files {
+                    figure {
+                        @if file.is_video() {
+                            video src=(file.name) controls preload="metadata" {}
+                        } @else {
+                            a href=(file.name) { img src=(file.name) alt=(file.title) loading="lazy"; }
+                        }
+                        figcaption { b { (file.title) } br; (file.name) br; small { (file.disclosure) } }
+                    }
+                }
+            }
+        }
     }
-    page + "</main>\n</html>\n"
+    .into_string()
 }

@@ -1,7 +1,6 @@
 //! The page that shows the results of the demo.
 
-use std::fmt::Write;
-
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
 
 const STYLE: &str = "
@@ -70,25 +69,29 @@ impl Page {
 
     /// Returns the page as HTML; it links to nothing outside its folder.
     pub(super) fn html(&self) -> String {
-        let mut html = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        html.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        html.push_str("<title>Aerie demo</title>\n<style>");
-        html.push_str(STYLE);
-        html.push_str("</style>\n</head>\n<body>\n<main>\n<h1>Aerie</h1>\n");
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            html,
-            "<p>A job of every kind, submitted, polled and downloaded over HTTP in {:.0} s. The town and the rooms are \
-             synthetic sample data.</p>",
-            self.seconds
-        );
-        for section in &self.sections {
-            html.push_str(&section.html());
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { "Aerie demo" }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body { main {
+                    h1 { "Aerie" }
+                    p {
+                        "A job of every kind, submitted, polled and downloaded over HTTP in " (format_args!("{:.0}", self.seconds))
+                        " s. The town and the rooms are synthetic sample data."
+                    }
+                    @for section in &self.sections { (section.html()) }
+                    h2 { "The same with curl" }
+                    pre { (self.calls()) }
+                    (self.usage_table())
+                } }
+            }
         }
-        let _ = writeln!(html, "<h2>The same with curl</h2>\n<pre>{}</pre>", escape(&self.calls()));
-        html.push_str(&self.usage_table());
-        html.push_str("</main>\n</body>\n</html>\n");
-        html
+        .into_string()
     }
 
     /// The API calls of one job with curl, without the key.
@@ -110,49 +113,46 @@ impl Page {
         .join("\n")
     }
 
-    fn usage_table(&self) -> String {
-        let mut html = String::from("<h2>Usage</h2>\n<table>\n<tr><th>Event</th><th>Created</th><th>Price</th></tr>\n");
-        let text = |value: &Value| escape(value.as_str().unwrap_or_default());
-        for event in self.usage["events"].as_array().into_iter().flatten() {
-            let price = money(&event["unit_price_cents"]);
-            let (kind, created) = (text(&event["event_type"]), text(&event["created_at"]));
-            let _ = writeln!(html, "<tr><td>{kind}</td><td>{created}</td><td>{price}</td></tr>");
-        }
+    fn usage_table(&self) -> Markup {
         let summary = &self.usage["summary"];
-        let total = money(&summary["total_cost_cents"]);
-        let (from, to) = (text(&summary["from"]), text(&summary["to"]));
-        let _ = writeln!(html, "<tr><th>{from} to {to}</th><th></th><th>{total}</th></tr>\n</table>");
-        html
+        html! {
+            h2 { "Usage" }
+            table {
+                tr { th { "Event" } th { "Created" } th { "Price" } }
+                @for event in self.usage["events"].as_array().into_iter().flatten() {
+                    tr {
+                        td { (text(&event["event_type"])) } td { (text(&event["created_at"])) } td { (money(&event["unit_price_cents"])) }
+                    }
+                }
+                tr { th { (text(&summary["from"])) " to " (text(&summary["to"])) } th {} th { (money(&summary["total_cost_cents"])) } }
+            }
+        }
     }
 }
 
 impl Section {
-    fn html(&self) -> String {
-        let figure = match &self.figure {
-            Figure::Video { video, poster } => format!(
-                "<video controls muted loop playsinline preload=\"metadata\" poster=\"{poster}\" src=\"{video}\"></video>"
-            ),
-            Figure::Pictures(pictures) => {
-                let image = |(file, alt): &(String, String)| format!("<img src=\"{file}\" alt=\"{}\">", escape(alt));
-                format!("<figure>{}</figure>", pictures.iter().map(image).collect::<String>())
+    fn html(&self) -> Markup {
+        html! {
+            section.card {
+                @match &self.figure {
+                    Figure::Video { video, poster } => {
+                        video controls muted loop playsinline preload="metadata" poster=(poster) src=(video) {}
+                    }
+                    Figure::Pictures(pictures) => figure { @for (file, alt) in pictures { img src=(file) alt=(alt); } }
+                }
+                div { b { (self.title) } @for fact in &self.facts { span { (fact) } } p { (self.caption) } }
             }
-        };
-        let facts: String = self.facts.iter().map(|fact| format!("<span>{}</span>", escape(fact))).collect();
-        format!(
-            "<section class=\"card\">\n{figure}\n<div><b>{}</b>{facts}<p>{}</p></div>\n</section>\n",
-            escape(self.title),
-            escape(&self.caption)
-        )
+        }
     }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
 }
 
 fn money(cents: &Value) -> String {
     let cents = cents.as_i64().unwrap_or(0);
     format!("{}.{:02}", cents / 100, cents % 100)
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
