@@ -86,7 +86,7 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
     response
 }
 
-/// Whether requests for a path need a key or a session, whether or not there is such a route.
+/// Returns true if requests for a path need a key or a session, even where there is no such route.
 pub(crate) fn asks_for_key(path: &str) -> bool {
     let is_v1 = path == "/v1" || path.starts_with("/v1/");
     (is_v1 && !shared_paths::are_public(path)) || sessions::guard(path)

@@ -74,7 +74,7 @@ impl Routes {
         self.0.split_for_parts().0
     }
 
-    /// What the routes add to a document.
+    /// The part of the OpenAPI document that describes these routes.
     pub(crate) fn document(self) -> OpenApi {
         self.0.into_openapi()
     }

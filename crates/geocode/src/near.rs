@@ -13,11 +13,11 @@ pub(crate) struct Near<'a> {
     /// At most [`MOST`].
     pub(crate) most: usize,
     pub(crate) fixed: usize,
-    /// Whether a text may go on after what is near.
+    /// Accept any text that begins with such a text.
     pub(crate) is_beginning: bool,
 }
 
-/// What is known after some letters of a text.
+/// The state after some letters of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State {
     letters: usize,
@@ -25,7 +25,7 @@ pub(crate) struct State {
     /// Edits from beginnings of the pattern to these letters, without the last of them, and with it. In the middle is the beginning with
     /// as many letters.
     rows: [[u8; BAND]; 2],
-    /// Whether a beginning of these letters is near.
+    /// True once these letters, or a beginning of them, are accepted.
     is_reached: bool,
 }
 

@@ -152,7 +152,7 @@ impl Search<'_> {
 #[derive(Default)]
 struct Outcome {
     hits: Vec<Hit>,
-    /// What was read as the number of a house that the street does not have, or not there.
+    /// Readings whose street has no such house number, or none that fits the rest of the text.
     missing: Vec<(Reading, NumberSpan)>,
     /// The first of them that may be a street of another town.
     elsewhere: Option<(Reading, NumberSpan)>,

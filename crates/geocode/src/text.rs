@@ -21,8 +21,9 @@ pub(crate) struct Span {
     pub(crate) key: String,
     /// Letters and digits of all words.
     pub(crate) joined: String,
-    /// Whether it has the form of a postcode, and of the first half of a British one.
+    /// It has the form of a postcode.
     pub(crate) is_postcode: bool,
+    /// It has the form of the first half of a British postcode.
     pub(crate) is_outward: bool,
     /// Whether it is the name or code of a state.
     pub(crate) is_state: bool,

@@ -221,7 +221,7 @@ impl Remainder<'_> {
     }
 }
 
-/// Whether a Chinese or Japanese word is the name of the town without that of its city or county: `下京区` in `京都市下京区`.
+/// Returns true if a Chinese or Japanese word is the town without its city or county: `下京区` in `京都市下京区`.
 fn is_ward(row: &Row, word: &str) -> bool {
     let is_town = word.chars().count() > 1 && word.ends_with(['区', '區', '市', '町', '村', '镇', '鎮', '乡', '鄉']);
     let mut towns = [&row.city, &row.town].into_iter().flatten();

@@ -150,7 +150,7 @@ fn floor(run: &[Token]) -> Option<usize> {
     .then_some(2)
 }
 
-/// Whether a word is the name of a storey: `Sixth Floor`, `Erster Stock`.
+/// Returns true for ordinals of storeys: `Sixth Floor`, `Erster Stock`.
 fn is_ordinal_word(word: &str) -> bool {
     const WORDS: [&str; 16] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "top", "primer",

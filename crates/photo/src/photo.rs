@@ -25,7 +25,7 @@ pub struct Photo {
     pub focal_35mm: Option<f32>,
     /// Number of exposures that it was merged from: 1 for a photo as it was taken.
     pub exposures: usize,
-    /// Whether it was developed from camera raw: its light is that of the scene, without a tone curve, up to where the sensor clips.
+    /// True for developed camera raw: linear light of the scene up to where the sensor clips, without a tone curve.
     pub is_raw: bool,
     /// What is known of it if it is a panorama.
     pub panorama: Option<Panorama>,

@@ -70,7 +70,7 @@ impl Remembered {
         }
     }
 
-    /// Whether someone owes the most that they can.
+    /// Returns true for a debt at its maximum.
     pub(crate) fn owes_most(&self, debtor: Debtor) -> bool {
         self.debtors.get(&debtor).is_some()
     }

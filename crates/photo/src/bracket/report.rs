@@ -11,7 +11,7 @@ use crate::report::rounded;
 pub struct MergeReport {
     /// Number of merged exposures, with the reference.
     pub merged: usize,
-    /// Whether they were added up in linear light, as camera raw is.
+    /// True for camera raw, which is added up in linear light.
     pub linear: bool,
     /// Share of the pixels that are those of the reference alone, because something moved in all other exposures.
     pub from_reference: f32,
