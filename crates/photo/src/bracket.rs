@@ -4,7 +4,7 @@
 //!
 //! The first exposure is the reference: it frames the result, and what moved between the shots is taken from it. Exposures are
 //! read one after the other, each three times (camera raw twice), so that memory hardly grows with their number: at its peak about
-//! 32 bytes per pixel of one exposure, and 50 MB for each exposure.
+//! 32 bytes per pixel of one exposure (40 of camera raw), and 50 MB for each exposure.
 mod align;
 mod fusion;
 mod homography;
@@ -141,6 +141,8 @@ pub fn merge<E>(
             step(count + number, steps)?;
             radiance.add(&placed(*number, &reference)?, gains(*number));
         }
+        // What follows needs only the sum.
+        reference.pixels = Vec::new();
         Some(radiance.mean())
     } else {
         None
@@ -151,7 +153,7 @@ pub fn merge<E>(
         None => placed(number, reference),
     };
     let width = size[0];
-    let mut sums = vec![0.0_f32; reference.pixels.len()];
+    let mut sums = vec![0.0_f32; size[0] * size[1]];
     for number in &used {
         step(done + number, steps)?;
         let placed = exposure(*number, &reference)?;
@@ -175,7 +177,8 @@ pub fn merge<E>(
         });
         fused.add(&placed.pixels, &shares);
     }
-    drop(sums);
+    drop((sums, light));
+    reference.pixels.resize(size[0] * size[1], [0; 3]);
     fused.finish(&mut reference.pixels);
     reference.exposures = report.merged;
     step(steps, steps)?;
@@ -203,7 +206,7 @@ fn place<E>(
     }
     for (darker, side) in sides {
         let mut latent = Latent::new(&copies[&0].small, darker);
-        let (mut before, mut map, mut gains) = (0, Homography::IDENTITY, [1.0; 3]);
+        let (mut before, mut map, mut gains, mut is_lit) = (0, Homography::IDENTITY, [1.0; 3], true);
         for number in side {
             let (alignment, found) = aligned(copies, before, map, number);
             if alignment.texture < ALIGNED || alignment.correlation < SAME_SCENE {
@@ -215,11 +218,12 @@ fn place<E>(
             }
             let small = copies[&number].small.clone().framed(&found);
             let lighter = latent.gains_to(&small).or_else(|| copies[&before].stated_gains(&copies[&number]));
+            is_lit &= lighter.is_some();
             gains = lighter.map_or(gains, |lighter| [0, 1, 2].map(|c| gains[c] * lighter[c]));
             (before, map) = (number, found);
             let motion = latent.add(small);
             reports[number] = Some(ExposureReport::merged(&map, size, gains[1].log2(), &motion));
-            placements[number] = Some(Placement { map, motion, darker, gains });
+            placements[number] = Some(Placement { map, motion, darker, gains, is_lit });
         }
     }
     let motions: Vec<_> = placements.iter().flatten().map(|placement| &placement.motion).collect();
@@ -227,7 +231,9 @@ fn place<E>(
         let all = (0..first.mask.len()).filter(|i| motions.iter().all(|motion| motion.is_at(*i))).count();
         all as f32 / first.mask.len() as f32
     });
-    let linear = (0..count).all(|number| (number > 0 && placements[number].is_none()) || copies[&number].is_raw);
+    // Exposures whose light nothing tells cannot be added up.
+    let mut others = placements.iter().enumerate().filter_map(|(number, placed)| Some((number, placed.as_ref()?)));
+    let linear = copies[&0].is_raw && others.all(|(number, placed)| placed.is_lit && copies[&number].is_raw);
     let report = MergeReport::new(reports.into_iter().flatten().collect(), from_reference, linear);
     Ok((placements, report))
 }

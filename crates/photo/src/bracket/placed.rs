@@ -19,6 +19,8 @@ pub(super) struct Placement {
     pub(super) darker: bool,
     /// How much lighter than the reference it is.
     pub(super) gains: Gains,
+    /// False where neither the pixels nor EXIF tell how much lighter.
+    pub(super) is_lit: bool,
 }
 
 /// Pixels of an exposure, and how far each may be used.

@@ -176,6 +176,15 @@ fn raw_exposures_add_up_to_less_noise_than_any_of_them_has() {
 }
 
 #[test]
+fn raw_exposures_are_merged_as_photos_where_one_is_not_raw() {
+    let light = &room(4, &[0.0])[0];
+    let mut photos = raws(light, 1.0, &[(0.0, [1.0; 3]), (-1.0, [1.0; 3])]);
+    photos[1].is_raw = false;
+    let made = merged(&photos).expect("a merge");
+    assert_eq!((made.report.linear, made.report.merged), (false, 2));
+}
+
+#[test]
 fn raw_files_are_merged_in_linear_light() {
     let light = |stops: f32| {
         // Squares of other light, from a twentieth to ten times that of the card.
