@@ -7,7 +7,7 @@
 //!   `every_response_carries_its_request_id_and_a_timestamp_in_milliseconds`,
 //!   `without_a_valid_key_every_path_under_v1_is_401_known_or_not`,
 //!   `another_organizations_job_gets_the_same_response_as_an_unknown_one_except_for_meta`.
-//! - No route can be added without saying who may use it, and the service does not start where a path contradicts that. Tests:
+//! - No endpoint or page can be listed without its audience, and the service does not start where a path contradicts it. Tests:
 //!   `a_route_for_keys_outside_the_paths_that_ask_for_one_does_not_start`,
 //!   `a_route_for_anyone_on_a_path_that_asks_for_a_key_does_not_start`.
 //! - A request with an `Idempotency-Key` takes effect once, whichever nodes it is sent to. Tests:

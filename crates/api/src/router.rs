@@ -60,7 +60,7 @@ fn pages() -> Routes {
         ("/s/{token}", get(show_shared_page::show_shared_page)),
         ("/s/{token}/approvals", post(show_shared_page::approve_on_page)),
         ("/s/{token}/comments", post(show_shared_page::comment_on_page)),
-        // What truth pages need.
+        // Assets of truth pages.
         ("/t/assets/page.css", get(show_truth_page::show_style)),
         ("/t/assets/page.js", get(show_truth_page::show_script)),
     ];

@@ -130,7 +130,7 @@ fn end_of_scan(data: &[u8]) -> Option<usize> {
     data.windows(2).position(|pair| pair[0] == 0xFF && !matches!(pair[1], 0x00 | 0xD0..=0xD7 | 0xFF))
 }
 
-/// What follows the signature of a PNG file. CRCs are copied unchecked.
+/// Copies a PNG file whose signature is read already. CRCs are copied unchecked.
 fn png(mut rest: &[u8]) -> Option<Vec<u8>> {
     let mut out = PNG.to_vec();
     loop {

@@ -48,7 +48,7 @@ impl Row {
         self.words_of_towns.get_or_init(|| [&self.city, &self.town].into_iter().flatten().map(words).collect())
     }
 
-    /// Whether a town or area around it has this key.
+    /// Returns true if a town or area around it has this key.
     pub(crate) fn is_around(&self, key: &str) -> bool {
         !key.is_empty() && self.localities.split('|').any(|own| own == key)
     }

@@ -25,9 +25,9 @@ pub(crate) struct Span {
     pub(crate) is_postcode: bool,
     /// It has the form of the first half of a British postcode.
     pub(crate) is_outward: bool,
-    /// Whether it is the name or code of a state.
+    /// It is the name or code of a state.
     pub(crate) is_state: bool,
-    /// Whether it is the name or code of a country.
+    /// It is the name or code of a country.
     pub(crate) is_country: bool,
 }
 
