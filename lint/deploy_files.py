@@ -167,7 +167,7 @@ def check_compose():
 
 def check_kinds(compose):
     """Every kind of job is run by a worker."""
-    source = (ROOT / "crates/domain/src/kinds.rs").read_text()
+    source = (ROOT / "crates/engine-api/src/kinds.rs").read_text()
     kinds = {name.replace("_", "-") for name in re.findall(r"^pub mod (\w+);", source, re.M)}
     schema = parse(CHART / "values.schema.json", json.loads)
     commands = [service.get("command", []) for service in compose["services"].values()]

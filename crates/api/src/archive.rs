@@ -8,16 +8,17 @@ mod stream;
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, Job, JobStatus, JobType, Listing, ListingPhoto};
+use aerie_domain::{Job, JobStatus, JobType, Listing, ListingPhoto};
 use aerie_storage::{ListingJob, MediaError};
 use axum::body::Body;
 use futures_util::future::try_join_all;
 
+pub(crate) use files::{MediaFile, Size, files_of};
+
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::pictures::AT_ONCE;
 use crate::{ApiState, disclosures, listings};
-
-pub(crate) use files::{MediaFile, Size, files_of};
 
 /// Greatest size of an archive, bytes: what every program that reads archives understands.
 const MAX_SIZE: u64 = 4_000_000_000;

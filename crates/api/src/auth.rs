@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey, JobType, KeyHash, OrgId, Scope, SessionHash};
+use aerie_domain::{ApiKey, JobType, KeyHash, OrgId, Scope, SessionHash};
 use aerie_storage::{Counted, Credentials};
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::transport::ClientAddress;
 use crate::{ApiState, bad_keys, rate_limit, sessions, shared_paths, upload_paths};
 

@@ -3,7 +3,6 @@
 //! `console/` in the repository has their sources, and `lint/console.sh` checks that what is compiled in was built from it. Names of
 //! files contain a hash of their content, so that browsers keep them for good.
 
-use aerie_domain::ApiErrorCode;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -11,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::static_file::StaticFile;
 
 /// A file of a page: its name before it has a hash, its content type, and its content.

@@ -1,6 +1,6 @@
 //! What the endpoints of the console have in common.
 
-use aerie_domain::{ApiErrorCode, ApiKey, Scope, Scopes, SessionToken};
+use aerie_domain::{ApiKey, Scope, Scopes, SessionToken};
 use aerie_storage::Credentials;
 use serde::Serialize;
 
@@ -8,6 +8,7 @@ use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// A session as the console shows it.
 #[derive(Debug, Serialize)]

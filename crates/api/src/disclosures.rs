@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use aerie_disclosure::{Disclosed, Profile, Use};
 use aerie_domain::{Job, JobId, JobInput, JobStatus, JobType, ValidationError};
+use aerie_engine_api::Labels;
 use aerie_storage::TruthPage;
 use serde_json::{Map, Value, json};
 
@@ -33,17 +34,18 @@ pub(crate) fn apply(state: &ApiState, caller: &Caller, input: &mut JobInput) -> 
         return Ok(());
     }
     let default = caller.credentials.org.disclosure_profile.as_deref();
-    let Some(name) = input.disclosure_profile().or(default) else { return Ok(()) };
+    let Some(name) = input.request().disclosure_profile().or(default) else { return Ok(()) };
     let Some(profile) = state.profiles.get(name) else {
         let known = state.profiles.names();
         return Err(ValidationError::new("options.disclosure_profile", format!("must be one of {known}")).into());
     };
-    if input.label().is_some() && profile.label.rule == Use::Forbidden {
+    if input.request().label().is_some() && profile.label.rule == Use::Forbidden {
         let why = format!("must not be given with the disclosure profile {name}, which forbids marks in pictures");
         return Err(ValidationError::new("options.label", why).into());
     }
     let label = |is_staged| profile.required_label(is_staged).map(str::to_owned);
-    input.follow_profile(name.to_owned(), label(true), label(false));
+    let labels = Labels { profile: name.to_owned(), if_staged: label(true), if_altered: label(false) };
+    input.request_mut().follow_profile(labels);
     Ok(())
 }
 
@@ -79,7 +81,7 @@ async fn altering(state: &ApiState, job: &Job) -> Result<BTreeSet<JobId>, ApiErr
         return Ok(BTreeSet::from([job.id]));
     }
     let org = format!("{}/", job.org_id);
-    let links = job.request().map(|request| request.pictures()).unwrap_or_default();
+    let links = job.request().map(|input| input.request().pictures()).unwrap_or_default();
     let keys = links.iter().filter_map(|link| pictures::own_key(state, &link.url)?.strip_prefix(&org));
     let made_by: BTreeSet<JobId> = keys.filter_map(|key| key.split('/').next()?.parse().ok().map(JobId)).collect();
     let mut altering = BTreeSet::new();

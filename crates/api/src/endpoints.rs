@@ -1,5 +1,5 @@
 //! One file per endpoint: its request, its response and its handler. Those that submit jobs come from the registry of kinds
-//! (`aerie_domain::kinds`).
+//! (`aerie_engine_api::kinds`).
 //!
 //! # Adding an endpoint
 //!

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use aerie_domain::ApiErrorCode;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::context;
+use crate::error_code::ApiErrorCode;
 
 /// Metadata of the response.
 #[derive(Debug, Serialize, ToSchema)]

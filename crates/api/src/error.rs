@@ -1,11 +1,12 @@
 //! Errors of requests, from all sources, in the envelope.
 
-use aerie_domain::{ApiErrorCode, MarkupRefusal, ValidationError};
+use aerie_domain::{MarkupRefusal, ValidationError};
 use aerie_storage::{LinkError, MediaError, OutOfCapacity, StoreError};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::envelope::{self, ErrorDetail};
+use crate::error_code::ApiErrorCode;
 
 /// Why a request is refused.
 #[derive(Debug, Clone)]
@@ -72,7 +73,17 @@ impl From<ValidationError> for ApiError {
 
 impl From<MarkupRefusal> for ApiError {
     fn from(refusal: MarkupRefusal) -> Self {
-        Self::with_message(refusal.code(), refusal.to_string())
+        let code = match refusal {
+            MarkupRefusal::InProgress | MarkupRefusal::VideoInProgress => ApiErrorCode::JobInProgress,
+            MarkupRefusal::Failed
+            | MarkupRefusal::Expired
+            | MarkupRefusal::UnknownOrientation
+            | MarkupRefusal::NotSelected
+            | MarkupRefusal::AlreadyAnnotated
+            | MarkupRefusal::OtherAnnotation
+            | MarkupRefusal::NotAnnotated => ApiErrorCode::ValidationError,
+        };
+        Self::with_message(code, refusal.to_string())
     }
 }
 

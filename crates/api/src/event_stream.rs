@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, JobId, KeyHash, OrgId, REVIEW_EVENT, SessionHash, event_message, job_data};
+use aerie_domain::{JobId, KeyHash, OrgId, REVIEW_EVENT, SessionHash, event_message, job_data};
 use aerie_storage::{Event, EventPosition, EventSubject, JobProgress, StoreError, retention};
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -15,6 +15,7 @@ use tokio::time::Instant;
 
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::per_organization::Permit;
 use crate::transport::Stopping;
 use crate::{ApiState, sessions};

@@ -1,8 +1,9 @@
 //! How many pictures each organization may fetch at once.
 
-use aerie_domain::{ApiErrorCode, OrgId};
+use aerie_domain::OrgId;
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::per_organization::{PerOrganization, Permit};
 
 /// `Retry-After` for a client that found too many fetches in progress, seconds: the time limit of one fetch.

@@ -4,7 +4,7 @@
 //! being answered are known to this process only (see [`crate::in_progress`]). When other nodes answer an equal request at the
 //! same time, the database decides whose takes effect; the others find out when theirs is refused, and repeat the response.
 
-use aerie_domain::{ApiErrorCode, PREVIEW, ValidationError};
+use aerie_domain::{PREVIEW, ValidationError};
 use aerie_storage::{IdempotencyKey as RequestKey, RecordedAnswer, Replay};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -17,6 +17,7 @@ use crate::auth::Caller;
 use crate::context::IDEMPOTENCY_KEY;
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::Parameters;
 use crate::in_progress::Held;
 use crate::job_view::JobCreated;

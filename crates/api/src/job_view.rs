@@ -1,6 +1,7 @@
 //! A job as the API shows it.
 
-use aerie_domain::{Job, JobId, JobStatus, Medium};
+use aerie_domain::{Job, JobId, JobStatus};
+use aerie_engine_api::Medium;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;

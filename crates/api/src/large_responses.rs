@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use aerie_domain::{ApiErrorCode, OrgId, ShareLinkId};
+use aerie_domain::{OrgId, ShareLinkId};
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// Size up to which a response is not counted, bytes.
 const SMALL: usize = 32 << 10;

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{
-    ApiErrorCode, GenerateRequest, JobId, JobInput, JobStatus, JobType, Listing, ListingId, PictureLink, PlanRefusal,
-    PlannedJob,
-};
+use aerie_domain::{JobId, JobInput, JobStatus, JobType, Listing, ListingId, PictureLink};
 use aerie_storage::{BatchRefusal, ListingBatch, NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -16,9 +13,11 @@ use utoipa::ToSchema;
 use crate::auth::{self, Caller};
 use crate::envelope::{ErrorDetail, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::idempotency::Turn;
 use crate::listings::{self, refused_for};
 use crate::pictures::{AT_ONCE, Source, copy_picture, forget_pictures, keep_layers, keep_source, source};
+use crate::requests::listing_media::{GenerateRequest, PlanRefusal, PlannedJob};
 use crate::{ApiState, context, disclosures, submit};
 
 /// What is made for a listing.
@@ -196,7 +195,7 @@ impl Batch<'_> {
     fn links(&self) -> Vec<Uses> {
         let mut by_url: BTreeMap<String, Uses> = BTreeMap::new();
         for (at, (_, job)) in self.jobs.iter().enumerate() {
-            for link in job.input.pictures() {
+            for link in job.input.request().pictures() {
                 by_url.entry(link.url.clone()).or_default().push((at, link));
             }
         }
@@ -286,7 +285,7 @@ impl Batch<'_> {
 
     async fn forget_pictures(&self, state: &ApiState) {
         for (at, (_, job)) in self.jobs.iter().enumerate() {
-            if !job.input.pictures().is_empty() {
+            if !job.input.request().pictures().is_empty() {
                 forget_pictures(state, &self.prefix(at)).await;
             }
         }

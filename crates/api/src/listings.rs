@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, Listing, ListingId, ListingPhoto, OrgId};
+use aerie_domain::{Listing, ListingId, ListingPhoto, OrgId};
 use aerie_storage::{ListingJob, ListingRefusal, ListingSummary};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::envelope::{ErrorDetail, iso};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// Greatest number of listings of an organization.
 pub(crate) const MAX_LISTINGS: u32 = 10_000;

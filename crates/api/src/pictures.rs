@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{ApiErrorCode, PictureLink, layers};
+use aerie_domain::PictureLink;
+use aerie_engine_api::layers;
 use aerie_fetch::{FetchError, Picture};
 use aerie_storage::MediaError;
 use futures_util::TryStreamExt;
@@ -11,6 +12,7 @@ use futures_util::future::try_join_all;
 
 use crate::auth::Caller;
 use crate::error::{ApiError, out_of_space};
+use crate::error_code::ApiErrorCode;
 use crate::extract::Parameters;
 use crate::fetching::too_many_fetches;
 use crate::uploads::UNKNOWN_UPLOAD;

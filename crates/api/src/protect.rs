@@ -1,7 +1,6 @@
 //! Checks on every request and headers on every response: HTTPS, size limits, and protection against misinterpretation by
 //! browsers.
 
-use aerie_domain::ApiErrorCode;
 use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
@@ -11,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::transport::{Channel, Overloaded};
 
 /// Maximum size of path and query, and of all headers together, bytes.

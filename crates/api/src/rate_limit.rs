@@ -1,10 +1,10 @@
 //! Rate limit headers of draft-ietf-httpapi-ratelimit-headers-10.
 
-use aerie_domain::ApiErrorCode;
 use aerie_storage::Verdict;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const LEFT: HeaderName = HeaderName::from_static("ratelimit");

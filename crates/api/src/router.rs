@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, Scope};
+use aerie_domain::Scope;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -20,6 +20,7 @@ use crate::endpoints::{
     show_console, show_docs, show_shared_page, show_truth_page, sign_in, sign_out,
 };
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::large_responses::{self, LargeResponses};
 use crate::routes::{Audience, Routes};
 use crate::{

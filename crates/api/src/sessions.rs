@@ -9,14 +9,15 @@
 
 use std::time::Duration;
 
-use aerie_domain::kind::Presence;
-use aerie_domain::{ApiErrorCode, Fields, KeyHash, RateLimits, SessionHash, SessionToken};
+use aerie_domain::{Fields, KeyHash, RateLimits, SessionHash, SessionToken};
+use aerie_engine_api::openapi::Presence;
 use aerie_storage::{Audience, Credentials, SessionLimits, Store, StoreError};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::read_json;
 use crate::transport::{Channel, ClientAddress};
 use crate::{ApiState, bad_keys};

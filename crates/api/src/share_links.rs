@@ -1,12 +1,13 @@
 //! Share links and reviews as an organization sees them.
 
-use aerie_domain::{ApiErrorCode, Decision, Review, ReviewContent, ShareLink, ShareStatus, ShareToken};
+use aerie_domain::{Decision, Review, ReviewContent, ShareLink, ShareStatus, ShareToken};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ApiState;
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// Greatest number of links of a listing.
 pub(crate) const MAX_LINKS: u32 = 100;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, Decision, Job, Listing, Review, ReviewContent, ReviewId, ShareLink};
+use aerie_domain::{Decision, Job, Listing, Review, ReviewContent, ReviewId, ShareLink};
 use aerie_storage::{NewReview, ReviewFilter, ReviewRefusal};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::archive::{self, MediaFile, Size, files_of};
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::{ApiState, disclosures, share_links, viewers};
 
 /// How long links to media are valid: shorter than those of jobs, because a share link can be revoked.

@@ -1,6 +1,6 @@
 //! Submitting a job: from a valid request to the 202 response.
 
-use aerie_domain::{ApiErrorCode, JobId, JobInput};
+use aerie_domain::{JobId, JobInput};
 use aerie_storage::{Counted, NewJob, SubmitRefusal, retention};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use crate::auth::Caller;
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::idempotency::{Turn, replay};
 use crate::job_view::JobCreated;
 use crate::pictures::{forget_pictures, keep_layers, keep_pictures};
@@ -36,14 +37,14 @@ pub(crate) async fn submit(
     let kind = submission.input.job_type();
     disclosures::apply(state, caller, &mut submission.input)?;
     let plan = state.plans.limits(&caller.credentials.org.plan);
-    let is_preview = submission.input.is_preview();
+    let is_preview = submission.input.request().is_preview();
     if is_preview {
         let verdict = state.limiter.request_admit(Counted::Previews(caller.org_id), plan.previews).await?;
         if let Some(seconds) = verdict.retry_after {
             return Err(rate_limit::refusal_of_preview(seconds, &verdict));
         }
     }
-    let links = submission.input.pictures();
+    let links = submission.input.request().pictures();
     let (request_id, _) = context::current();
     let id = JobId::new(state.clock.now());
     let pictures = format!("{}/{id}/input", caller.org_id);

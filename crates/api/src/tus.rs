@@ -1,6 +1,6 @@
 //! The tus protocol for resumable uploads (version 1.0.0, <https://tus.io/protocols/resumable-upload>): its headers.
 
-use aerie_domain::{ApiErrorCode, Layout};
+use aerie_domain::Layout;
 use aerie_storage::Upload;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -10,6 +10,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::uploads::MAX_SIZE;
 use crate::{sessions, upload_paths};
 

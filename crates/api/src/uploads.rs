@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, OrgId, UPLOAD, UploadId};
+use aerie_domain::{OrgId, UPLOAD, UploadId};
 use aerie_fetch::{FetchError, Picture, PictureReceiver};
 use aerie_storage::{MediaError, NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadedPhoto, retention};
 use axum::body::Body;
@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use crate::auth::Caller;
 use crate::envelope::iso;
 use crate::error::{ApiError, out_of_space};
+use crate::error_code::ApiErrorCode;
 use crate::transport::TooSlow;
 use crate::{ApiState, context};
 

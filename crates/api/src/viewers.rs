@@ -4,12 +4,13 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use aerie_domain::{ApiErrorCode, ShareLink, ShareLinkId, ShareStatus, ShareToken};
+use aerie_domain::{ShareLink, ShareLinkId, ShareStatus, ShareToken};
 use aerie_storage::Debtor;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::transport::{ClientAddress, client_network};
 use crate::{ApiState, share_links};
 

@@ -1,6 +1,6 @@
 //! What the endpoints for webhooks have in common.
 
-use aerie_domain::{ApiErrorCode, OrgId, WebhookId};
+use aerie_domain::{OrgId, WebhookId};
 use aerie_storage::{Delivery, DeliveryState, Webhook, WebhookSecret};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::ApiState;
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// Webhooks of an organization.
 pub(crate) const MOST: u32 = 20;
@@ -28,7 +29,7 @@ pub(crate) struct WebhookView {
     #[schema(format = "uri")]
     url: String,
     /// The events that it receives.
-    #[schema(value_type = Vec<aerie_domain::EventType>)]
+    #[schema(value_type = Vec<crate::requests::webhooks::EventType>)]
     events: Vec<String>,
     /// Your description.
     #[schema(required = true)]

@@ -16,7 +16,7 @@ use std::time::Duration;
 use aerie_confinement::Applied;
 use aerie_domain::{JobInput, JobType};
 use aerie_engine_api::messages::{JobRun, Message, Task};
-use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, SampleTown, Sources, needs};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, SampleTown, Sources};
 use aerie_geodata::pack;
 use aerie_worker::Engines;
 
@@ -104,7 +104,7 @@ fn run_job(
 
 /// Describes a job for the engine, and creates the folders that the engine may not create itself.
 fn job_run(input: &JobInput, context: &EngineContext<'_>) -> Result<JobRun, EngineError> {
-    let needs = needs(input.job_type());
+    let needs = input.job_type().kind().needs;
     let temp_dir = context.out_dir.with_file_name("tmp");
     std::fs::create_dir_all(&temp_dir).map_err(|e| retry("the working folder cannot be written", &e))?;
     let sources = if needs.maps { context.sources.clone() } else { Sources::default() };

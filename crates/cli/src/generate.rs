@@ -1,6 +1,6 @@
 //! `aerie generate`: runs an engine locally, without a server or key. One file per kind.
 //!
-//! To add a kind, start at `aerie_domain::kinds`.
+//! To add a kind, start at `aerie_engine_api::kinds`.
 
 mod drone_footage;
 mod film;

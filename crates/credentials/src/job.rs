@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::kinds::video_clip::{ClipGrade, VideoClipRequest};
-use aerie_domain::{JobInput, layers};
+use aerie_engine_api::kinds::video_clip::{ClipGrade, VideoClipRequest};
+use aerie_engine_api::{JobInput, layers};
 use serde_json::{Map, Value};
 
 use crate::statement::{Action, ActionName, Disclosure, Ingredient, Relationship, Statement};
@@ -149,7 +149,7 @@ fn resized(job: &MadeJob<'_>, name: &str) -> Option<Action> {
 
 /// The label in a photo, if one was requested.
 fn label(job: &MadeJob<'_>) -> Option<Action> {
-    let label = job.input.label()?;
+    let label = job.input.request().label()?;
     Some(action(ActionName::Drawing, format!("a strip at the bottom of the photo with the text \"{label}\"")))
 }
 
@@ -274,7 +274,7 @@ fn disclosure(job: &MadeJob<'_>, name: &str) -> Option<Disclosure> {
 
 #[cfg(test)]
 mod tests {
-    use aerie_domain::JobType;
+    use aerie_engine_api::JobType;
     use serde_json::json;
 
     use super::*;

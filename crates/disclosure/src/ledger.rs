@@ -1,6 +1,6 @@
 //! What was done to a picture, in words.
 
-use aerie_domain::JobType;
+use aerie_engine_api::JobType;
 use serde_json::{Map, Value};
 
 /// What a job did to its picture, one sentence or phrase for each step, from the job's `output`.

@@ -1,6 +1,6 @@
 //! A set of rules about disclosure, and what follows from it for a picture.
 
-use aerie_domain::JobType;
+use aerie_engine_api::JobType;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -169,7 +169,7 @@ impl Profile {
             return Err("[label] needs `staged` and `altered`, because its use is required".to_owned());
         }
         for label in labels.into_iter().flatten() {
-            if label.chars().count() > MAX_LABEL || !label.chars().all(aerie_domain::photo::is_printable) {
+            if label.chars().count() > MAX_LABEL || !label.chars().all(aerie_engine_api::photo::is_printable) {
                 return Err(format!(
                     "[label] texts must be one line of at most {MAX_LABEL} Latin, Greek or Cyrillic characters"
                 ));

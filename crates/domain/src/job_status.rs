@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
-use utoipa::ToSchema;
 
 /// Maximum number of runs of a job.
 pub const MAX_RUNS: u32 = 3;
 
 /// Status of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum JobStatus {
     /// Waits for a worker.

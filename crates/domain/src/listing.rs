@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use aerie_engine_api::fields::MAX_ADDRESS;
+use aerie_engine_api::kinds::virtual_staging::is_room_type;
+use aerie_engine_api::photo::MAX_PROMPT;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
-use crate::fields::MAX_ADDRESS;
-use crate::kinds::virtual_staging::is_room_type;
-use crate::photo::MAX_PROMPT;
 use crate::{Fields, ListingId, OrgId, UPLOAD, UploadId, ValidationError};
 
 /// Greatest number of photos of a listing.
@@ -22,7 +21,7 @@ const MAX_REFERENCE: usize = 128;
 const MAX_TITLE: usize = 200;
 
 /// What a photo's identifier is.
-pub(crate) const PHOTO_ID: &str = "1 to 64 letters, digits, hyphens or underscores";
+pub const PHOTO_ID: &str = "1 to 64 letters, digits, hyphens or underscores";
 
 /// What a room type is.
 const ROOM_TYPE: &str = "1 to 64 lower-case letters, digits and underscores, such as living_room";
@@ -49,60 +48,69 @@ pub struct Listing {
 }
 
 /// `POST /v1/listings`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListingRequest {
     /// Your own identifier of the listing, such as the `ListingKey` of RESO. Unique within your organization.
-    #[schema(max_length = 128, example = "RX-4711")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 128, example = "RX-4711"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
     /// Full property address. Flights need it.
-    #[schema(max_length = 500, example = "Dorfstrasse 24, 9495 Triesen")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 500, example = "Dorfstrasse 24, 9495 Triesen"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// Style in which all rooms of the listing are staged.
-    #[schema(max_length = 2000, example = "Scandinavian, light oak")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 2000, example = "Scandinavian, light oak"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub style_prompt: Option<String>,
     /// The photos, in the order of the listing.
-    #[schema(max_items = 100, value_type = Option<Vec<ListingPhoto>>)]
+    #[cfg_attr(feature = "openapi", schema(max_items = 100, value_type = Option<Vec<ListingPhoto>>))]
     #[serde(default)]
     pub photos: Vec<ListingPhoto>,
 }
 
 /// A photo of a listing.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ListingPhoto {
     /// Identifier of the photo within the listing. Made by Aerie if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<PhotoId>,
     /// Publicly accessible HTTP or HTTPS image URL, or `aerie:upload/ID` of a complete upload, which is then kept as long as the
     /// listing names it.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/kitchen.jpg"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/kitchen.jpg"
+        )
     )]
     pub image_url: String,
     /// Type of the room that the photo shows, as for virtual staging.
-    #[schema(min_length = 1, max_length = 64, pattern = "^[a-z0-9_]{1,64}$", example = "kitchen")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 64, pattern = "^[a-z0-9_]{1,64}$", example = "kitchen")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room_type: Option<String>,
     /// Whether the room is empty: photos with `room_type` and `"empty": true` are staged.
-    #[schema(value_type = Option<bool>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<bool>))]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub empty: bool,
     /// Title of the photo.
-    #[schema(max_length = 200, example = "Kitchen with a view of the garden")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 200, example = "Kitchen with a view of the garden"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
 
 /// Identifier of a photo within its listing.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-#[schema(pattern = "^[a-zA-Z0-9_-]{1,64}$", example = "photo-1")]
+#[cfg_attr(feature = "openapi", schema(pattern = "^[a-zA-Z0-9_-]{1,64}$", example = "photo-1"))]
 pub struct PhotoId(pub String);
 
 /// `PATCH /v1/listings/{listingId}`: members to replace. `None` leaves a member unchanged, `Some(None)` removes it.
@@ -189,7 +197,9 @@ fn starts_with(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
 }
 
-pub(crate) fn is_photo_id(text: &str) -> bool {
+/// Returns true if a text is the identifier of a photo.
+#[must_use]
+pub fn is_photo_id(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     (1..=64).contains(&text.len()) && text.bytes().all(plain)
 }

@@ -19,7 +19,7 @@ impl MarkupStage {
 pub fn continue_markup(markup: &Job, has_active_video: bool, input: &mut JobInput) -> Result<(), MarkupRefusal> {
     MarkupStage::of(markup).take(MarkupStep::Video { active: has_active_video })?;
     if let JobInput::MarkupVideo(video) = input {
-        video.markup_job_id = Some(markup.id);
+        video.markup_job_id = Some(markup.id.0);
         video.address = markup.input["address"].as_str().unwrap_or_default().to_owned();
     }
     Ok(())

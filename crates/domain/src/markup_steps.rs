@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 use strum::VariantArray;
 
-use crate::{ApiErrorCode, JobStatus};
+use crate::JobStatus;
 
 /// Stage of a markup job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
@@ -137,23 +137,6 @@ impl MarkupStage {
     }
 }
 
-impl MarkupRefusal {
-    /// The error code of the response.
-    #[must_use]
-    pub const fn code(self) -> ApiErrorCode {
-        match self {
-            MarkupRefusal::InProgress | MarkupRefusal::VideoInProgress => ApiErrorCode::JobInProgress,
-            MarkupRefusal::Failed
-            | MarkupRefusal::Expired
-            | MarkupRefusal::UnknownOrientation
-            | MarkupRefusal::NotSelected
-            | MarkupRefusal::AlreadyAnnotated
-            | MarkupRefusal::OtherAnnotation
-            | MarkupRefusal::NotAnnotated => ApiErrorCode::ValidationError,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,18 +196,6 @@ mod tests {
             for (step, expected) in STEPS.into_iter().zip(row) {
                 assert_eq!(stage.take(step), expected, "{stage:?}, {step:?}");
             }
-        }
-    }
-
-    #[test]
-    fn what_is_in_progress_is_409_and_every_other_refusal_400() {
-        let mut refusals: Vec<MarkupRefusal> = Vec::new();
-        for stage in MarkupStage::ALL {
-            refusals.extend(STEPS.into_iter().filter_map(|step| stage.take(step).err()));
-        }
-        for refusal in refusals {
-            let conflict = matches!(refusal, MarkupRefusal::InProgress | MarkupRefusal::VideoInProgress);
-            assert_eq!(refusal.code().http_status(), if conflict { 409 } else { 400 }, "{refusal:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What every engine receives and returns.
 
-use aerie_domain::{Failure, FailureCode};
+use crate::{Failure, FailureCode};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::JobInput;
 use aerie_confinement::Applied;
-use aerie_domain::JobInput;
 use aerie_sources::Sources;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use aerie_confinement::environment::{CERTIFICATES, PROXIES};
 use aerie_confinement::{Confinement, find_program};
 use aerie_engine_api::messages::{DrawnBoundary, JobRun, Request, Task};
-use aerie_engine_api::{FURNITURE, Sources, needs};
+use aerie_engine_api::{FURNITURE, Sources};
 use aerie_geodata::pack::CACHE;
 
 /// Ports to which sources may redirect.
@@ -38,7 +38,7 @@ pub(crate) fn confinement(request: &Request) -> Confinement {
 /// The confinement of a job: its own files, and of the data folder what its kind needs. Never the database, other media, or
 /// the configuration.
 fn of_job(job: &JobRun) -> Confinement {
-    let needs = needs(job.input.job_type());
+    let needs = job.input.job_type().kind().needs;
     let mut read: Vec<PathBuf> = job.inputs.values().cloned().collect();
     read.extend(job.parent.iter().flat_map(|parent| parent.pictures.values().cloned()));
     let mut write = vec![job.out_dir.clone(), job.temp_dir.clone()];

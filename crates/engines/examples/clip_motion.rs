@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use aerie_clip::{Frame, Plate, compose};
-use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::kinds::video_clip::VideoClipRequest;
 use aerie_engines::video_clip::Take;
 use aerie_photo::Photo;
 use aerie_render::{Gpu, still};

@@ -4,7 +4,7 @@ mod highlight;
 mod preview;
 mod texts;
 
-use aerie_domain::kinds::drone_footage::DroneFootageRequest;
+use aerie_engine_api::kinds::drone_footage::DroneFootageRequest;
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::marking::MarkingState;
 use aerie_scenery::Flight;

@@ -1,6 +1,6 @@
 //! Footage of a flight over a scene: draws, captions and encodes the frames, and keeps one of them as the thumbnail.
 
-use aerie_domain::{Direction, FilmOptions};
+use aerie_engine_api::{Direction, FilmOptions};
 use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};

@@ -2,7 +2,7 @@
 
 mod exposures;
 
-use aerie_domain::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
+use aerie_engine_api::kinds::image_enhance::{EnhancePreset, ImageEnhanceRequest};
 use aerie_engine_api::{EngineContext, EngineError, Notes, Produced, ProducedFile};
 use aerie_photo::{EnhanceOptions, Enhanced, ListingLooks, Look, OutputOptions, Preset};
 use serde_json::{Value, json};

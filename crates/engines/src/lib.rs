@@ -1,6 +1,6 @@
 //! One file per generation kind. Local files and a progress callback in, local files out.
 //!
-//! To add a kind, start at `aerie_domain::kinds`.
+//! To add a kind, start at `aerie_engine_api::kinds`.
 //!
 //! # Invariants
 //!
@@ -31,7 +31,7 @@ pub mod video_clip;
 pub mod virtual_staging;
 mod warnings;
 
-use aerie_domain::JobInput;
+use aerie_engine_api::JobInput;
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 
 pub use doctor::doctor;

@@ -1,6 +1,6 @@
 //! Finds the place at an address.
 
-use aerie_domain::{AddressCandidate, AddressPosition, Failure, FailureCode};
+use aerie_engine_api::{AddressCandidate, AddressPosition, Failure, FailureCode};
 use aerie_engine_api::{EngineContext, EngineError};
 use aerie_geocode::{GeocodeError, locate};
 use aerie_geodata::place::Place;

@@ -8,7 +8,7 @@ mod nv12;
 mod ornaments;
 
 use aerie_boundary::{GroundTransform, Signature};
-use aerie_domain::kinds::markup::MarkupRequest;
+use aerie_engine_api::kinds::markup::MarkupRequest;
 use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
@@ -182,7 +182,7 @@ fn retry(error: RenderError) -> EngineError {
 
 #[cfg(test)]
 mod tests {
-    use aerie_domain::kinds::markup::ORIENTATIONS;
+    use aerie_engine_api::kinds::markup::ORIENTATIONS;
 
     use super::*;
 

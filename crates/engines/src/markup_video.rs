@@ -8,8 +8,8 @@ mod stand;
 mod view;
 
 use aerie_boundary::geojson;
-use aerie_domain::FailureCode;
-use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput, MarkupVideoOptions};
+use aerie_engine_api::FailureCode;
+use aerie_engine_api::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput, MarkupVideoOptions};
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::marking::{Marking, MarkingState};
 use aerie_scenery::Flight;

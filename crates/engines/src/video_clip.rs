@@ -6,7 +6,7 @@ mod film;
 mod motion;
 pub mod take;
 
-use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::kinds::video_clip::VideoClipRequest;
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_render::encode::{Encoder, Encoding};
 use aerie_render::{Gpu, RenderError, still};

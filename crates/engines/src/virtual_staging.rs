@@ -4,10 +4,10 @@ mod views;
 
 use std::path::{Path, PathBuf};
 
-use aerie_domain::kinds::virtual_staging::arrangement::PlacedPiece;
-use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
-use aerie_domain::{FailureCode, layers};
+use aerie_engine_api::kinds::virtual_staging::arrangement::PlacedPiece;
+use aerie_engine_api::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
 use aerie_engine_api::{EngineContext, EngineError, FURNITURE, Notes, Produced, ProducedFile};
+use aerie_engine_api::{FailureCode, layers};
 use aerie_furniture::operator_models::Loaded;
 pub use aerie_furniture::operator_models::MANIFEST;
 use aerie_furniture::palette::Role;
@@ -301,7 +301,7 @@ fn refused(refusal: Refusal) -> EngineError {
 
 #[cfg(test)]
 mod tests {
-    use aerie_domain::kinds::virtual_staging::arrangement::{MATERIALS, PIECES};
+    use aerie_engine_api::kinds::virtual_staging::arrangement::{MATERIALS, PIECES};
     use strum::VariantArray;
 
     use super::*;

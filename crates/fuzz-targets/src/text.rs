@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use aerie_clip::prompt::CameraPrompt;
-use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
 use aerie_domain::{JobInput, JobType, ValidationError};
+use aerie_engine_api::kinds::markup::{AnnotateRequest, SelectRequest};
 use aerie_furniture::StylePrompt;
 use aerie_geocode::geocode;
 use aerie_geodata::pack::region_folder;

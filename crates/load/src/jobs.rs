@@ -66,7 +66,7 @@ pub fn new_job(org_id: OrgId, kind: JobType) -> NewJob {
     NewJob {
         id,
         org_id,
-        input_media: input.pictures().into_iter().map(keep).collect(),
+        input_media: input.request().pictures().into_iter().map(keep).collect(),
         input,
         parent_id: None,
         unit_price_cents: 100,

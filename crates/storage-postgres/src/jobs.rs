@@ -57,7 +57,7 @@ pub(crate) async fn insert(db: &Transaction<'_>, new: &NewJob, now: Timestamp) -
     let statement = "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at,
                          updated_at, input_media, parent_id, listing)
                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)";
-    let listing = new.input.listing_id().map(|id| Value::from(id).to_string());
+    let listing = new.input.request().listing_id().map(|id| Value::from(id).to_string());
     execute(
         db,
         statement,

@@ -51,7 +51,7 @@ impl Worker {
             self.media.media_fetch(key, &copy).await?;
             pictures.insert(pointer.trim_start_matches('/').to_owned(), copy);
         }
-        let listing = match request.listing_id() {
+        let listing = match request.request().listing_id() {
             None => Vec::new(),
             Some(listing) => {
                 let (org_id, kind) = (claim.job.org_id, claim.job.job_type);

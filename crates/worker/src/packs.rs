@@ -49,7 +49,7 @@ pub(crate) struct PackInUse {
 impl Worker {
     /// Whether the engine of the job reads maps or furniture.
     pub(crate) fn needs_pack(kind: aerie_domain::JobType) -> bool {
-        let needs = aerie_engine_api::needs(kind);
+        let needs = kind.kind().needs;
         needs.maps || needs.furniture
     }
 

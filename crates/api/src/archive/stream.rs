@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, LazyLock};
 
-use aerie_domain::{ApiErrorCode, OrgId};
+use aerie_domain::OrgId;
 use axum::body::{Body, Bytes};
 use futures_util::{TryStreamExt, stream};
 use jiff::Timestamp;
@@ -16,6 +16,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use crate::ApiState;
 use crate::archive::files::MediaFile;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::per_organization::{PerOrganization, Permit};
 
 /// Size of a buffer between the files and the client, bytes, and how many of them wait for the client.

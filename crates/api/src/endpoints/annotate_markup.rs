@@ -4,8 +4,8 @@ mod ground;
 
 use std::sync::Arc;
 
-use aerie_domain::kinds::markup::AnnotateRequest;
-use aerie_domain::{ApiErrorCode, Job, MarkupEffect, MarkupStage, MarkupStep, PictureLink, ValidationError};
+use aerie_domain::{Job, MarkupEffect, MarkupStage, MarkupStep, PictureLink, ValidationError};
+use aerie_engine_api::kinds::markup::AnnotateRequest;
 use aerie_storage::{Annotation, JobOutput, retention};
 use axum::Extension;
 use axum::extract::State;
@@ -14,16 +14,18 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::get_markup::markup_job;
+use ground::ground_of;
+
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::context;
 use crate::envelope::Envelope;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::measuring::{BadPolygon, DrawnOn};
 use crate::pictures::{forget_pictures, keep_pictures};
-use ground::ground_of;
 
 /// An annotation.
 #[derive(Debug, Serialize, ToSchema)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use aerie_domain::WebhookChange;
 use aerie_storage::WebhookChanges;
 use axum::Extension;
 use axum::extract::State;
@@ -13,6 +12,7 @@ use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::{ApiJson, WebhookPath};
+use crate::requests::webhooks::WebhookChange;
 use crate::webhooks::WebhookView;
 use crate::{ApiState, webhooks};
 

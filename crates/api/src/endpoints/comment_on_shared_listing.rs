@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{CommentRequest, ReviewContent};
+use aerie_domain::ReviewContent;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -11,6 +11,7 @@ use crate::ApiState;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::ApiJson;
+use crate::requests::share_links::CommentRequest;
 use crate::shared_listing::{self, Said, SharedComment};
 use crate::viewers::{TokenPath, Viewer};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey, Fields, Scope, Scopes, ValidationError};
+use aerie_domain::{ApiKey, Fields, Scope, Scopes, ValidationError};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,6 +15,7 @@ use crate::auth::Caller;
 use crate::console::{self, KeyWithSecret};
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiJson, RequestBody};
 
 /// Keys of an organization that are neither revoked nor expired.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ShareLinkId, ShareLinkRequest, ShareToken};
+use aerie_domain::{ShareLinkId, ShareToken};
 use aerie_storage::{NewShareLink, ShareLinkRefusal};
 use axum::Extension;
 use axum::extract::State;
@@ -12,7 +12,9 @@ use axum::response::Response;
 use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiJson, ListingPath};
+use crate::requests::share_links::ShareLinkRequest;
 use crate::share_links::{MAX_LINKS, WithToken};
 use crate::{ApiState, listings};
 

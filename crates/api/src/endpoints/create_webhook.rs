@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, WebhookId, WebhookRequest};
+use aerie_domain::WebhookId;
 use aerie_storage::NewWebhook;
 use axum::Extension;
 use axum::extract::State;
@@ -12,7 +12,9 @@ use axum::response::Response;
 use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::ApiJson;
+use crate::requests::webhooks::WebhookRequest;
 use crate::webhooks::WithSecret;
 use crate::{ApiState, webhooks};
 

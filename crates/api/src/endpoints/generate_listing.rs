@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kind::Presence;
-use aerie_domain::listing_media::GenerateBody;
-use aerie_domain::{GenerateRequest, ListingId};
+use aerie_domain::ListingId;
+use aerie_engine_api::openapi::Presence;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -15,6 +14,7 @@ use crate::error::ApiError;
 use crate::extract::{ListingPath, Parameters, read_json};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::listing_media::{self, ListingGenerated};
+use crate::requests::listing_media::{GenerateBody, GenerateRequest};
 use crate::{ApiState, context, detached};
 
 /// Make media for a listing

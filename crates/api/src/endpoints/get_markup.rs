@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, Job, JobId, JobType};
+use aerie_domain::{Job, JobId, JobType};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,6 +12,7 @@ use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::ApiPath;
 use crate::job_view::JobView;
 

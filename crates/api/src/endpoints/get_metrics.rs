@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use aerie_domain::ApiErrorCode;
 use aerie_storage::{Store, StoreError};
 use axum::extract::{Request, State};
 use axum::http::header;
@@ -10,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::Operations;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::metrics::{Fleet, Given};
 use crate::transport::ClientAddress;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use aerie_domain::fields::MAX_ADDRESS;
-use aerie_domain::{ApiErrorCode, Clock, ValidationError};
+use aerie_domain::{Clock, ValidationError};
+use aerie_engine_api::fields::MAX_ADDRESS;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -12,6 +12,7 @@ use crate::ApiState;
 use crate::addresses::{NoSuggestions, Suggestions, TypedAddress};
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiQuery, Parameters, RequestQuery};
 
 /// Default number of suggestions.

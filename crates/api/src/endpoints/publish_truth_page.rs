@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::TruthPageRequest;
-use aerie_domain::kind::Presence;
+use aerie_engine_api::openapi::Presence;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -13,6 +12,7 @@ use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
 use crate::extract::{ApiPath, read_json};
+use crate::requests::truth_pages::TruthPageRequest;
 use crate::truth_page::{TruthPageView, publish};
 use crate::{ApiState, detached};
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use aerie_domain::ApiErrorCode;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::KeyPath;
 use crate::{ApiState, console};
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use aerie_domain::ApiErrorCode;
 use aerie_storage::TruthPageHeld;
 use axum::Extension;
 use axum::extract::{RawQuery, State};
@@ -10,10 +9,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::get_truth_page::missing;
+
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::{Envelope, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiPath, Parameters};
 use crate::truth_page::TruthPageView;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kinds::markup::SelectRequest;
-use aerie_domain::{ApiErrorCode, MarkupRefusal, MarkupStage, MarkupStep, variant_keys};
+use aerie_domain::{MarkupRefusal, MarkupStage, MarkupStep, variant_keys};
+use aerie_engine_api::kinds::markup::SelectRequest;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
@@ -11,10 +11,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::get_markup::markup_job;
+
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::Envelope;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiJson, ApiPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::job_view::output_of;

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use aerie_domain::ApiErrorCode;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::bundled_page::{BundledFile, BundledPage};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::{ApiState, Delivery};
 
 const PAGE: &str = include_str!("../../console-assets/index.html");

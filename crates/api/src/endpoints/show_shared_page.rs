@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApprovalRequest, CommentRequest, ShareLink, ValidationError};
+use aerie_domain::{ShareLink, ValidationError};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
 use super::{approve_shared_photo::approve, comment_on_shared_listing::comment};
+
 use crate::error::ApiError;
 use crate::extract::{Parameters, read_form};
 use crate::large_responses::Owner;
+use crate::requests::share_links::{ApprovalRequest, CommentRequest};
 use crate::shared_listing::{self, Said};
 use crate::viewers::{TokenPath, Viewer};
 use crate::{ApiState, off_runtime, shared_page};

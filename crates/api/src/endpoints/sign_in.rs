@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, ApiKey};
+use aerie_domain::ApiKey;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -11,6 +11,7 @@ use crate::ApiState;
 use crate::console::SessionView;
 use crate::envelope::success;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::sessions::{CLIENTS, SignIn};
 
 pub(crate) async fn sign_in(State(state): State<Arc<ApiState>>, request: Request) -> Result<Response, ApiError> {

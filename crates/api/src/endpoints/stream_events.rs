@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use aerie_domain::ApiErrorCode;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -11,6 +10,7 @@ use axum::response::Response;
 use crate::ApiState;
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::event_stream;
 use crate::transport::Stopping;
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kind::Presence;
-use aerie_domain::{ApiErrorCode, JobId, JobInput, JobType, Kind, PREVIEW, ValidationError, continue_markup};
+use aerie_domain::{JobId, JobInput, JobType, PREVIEW, ValidationError, continue_markup};
+use aerie_engine_api::Kind;
+use aerie_engine_api::openapi::Presence;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -19,6 +20,7 @@ use crate::ApiState;
 use crate::auth::Caller;
 use crate::envelope::Envelope;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::{ApiPath, Parameters, read_json};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::job_view::JobCreated;
@@ -48,7 +50,7 @@ async fn submit_job(
     let is_preview = asks_for_preview(spec, &request)?;
     let mut input = read_json(request, spec.endpoint.body, move |body| JobInput::from_body(kind, body)).await?;
     if is_preview {
-        input.make_preview();
+        input.request_mut().make_preview();
     }
     key.answer(state, caller, async |turn| {
         let parent_id = match (spec.parent, parent) {
@@ -92,11 +94,11 @@ pub(crate) fn documented(kind: JobType) -> Documented {
     let mut paths = Paths::new();
     paths.add_path_operation(spec.endpoint.path, vec![HttpMethod::Post], operation(kind));
     let mut schemas = vec![
-        ((spec.schema.name)().into_owned(), (spec.schema.schema)()),
+        ((spec.endpoint.schema.name)().into_owned(), (spec.endpoint.schema.schema)()),
         (created_name(), Envelope::<JobCreated>::schema()),
         (JobCreated::name().into_owned(), JobCreated::schema()),
     ];
-    (spec.schema.references)(&mut schemas);
+    (spec.endpoint.schema.references)(&mut schemas);
     Envelope::<JobCreated>::schemas(&mut schemas);
     JobCreated::schemas(&mut schemas);
     (schemas, paths, route(kind))
@@ -154,7 +156,7 @@ fn preview() -> Parameter {
 }
 
 fn request_body(kind: JobType) -> RequestBody {
-    let schema = Ref::from_schema_name((kind.kind().schema.name)());
+    let schema = Ref::from_schema_name((kind.kind().endpoint.schema.name)());
     let body = RequestBodyBuilder::new();
     match kind.kind().endpoint.body {
         Presence::Required => body

@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use aerie_domain::kind::Presence;
-use aerie_domain::kinds::markup::{AnnotateRequest, SelectRequest};
-use aerie_domain::{
-    ApiErrorCode, ApprovalRequest, CommentRequest, ListingChanges, ListingRequest, ShareLinkRequest, ValidationError,
-    WebhookChange, WebhookRequest,
-};
+use aerie_domain::{ListingChanges, ListingRequest, ValidationError};
+use aerie_engine_api::kinds::markup::{AnnotateRequest, SelectRequest};
+use aerie_engine_api::openapi::Presence;
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
@@ -16,8 +13,11 @@ use serde_json::Value;
 
 use crate::context::{self, IDEMPOTENCY_KEY};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::Parameters;
 use crate::off_runtime;
+use crate::requests::share_links::{ApprovalRequest, CommentRequest, ShareLinkRequest};
+use crate::requests::webhooks::{WebhookChange, WebhookRequest};
 use crate::transport::TooSlow;
 
 /// Maximum size of a body, bytes.

@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
-use aerie_domain::{ApiErrorCode, DeliveryId, JobId, KeyId, ListingId, OrgId, ShareLinkId, UploadId, WebhookId};
+use aerie_domain::{DeliveryId, JobId, KeyId, ListingId, OrgId, ShareLinkId, UploadId, WebhookId};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// Declares extractors, each of the id in a parameter of the path.
 macro_rules! id_in_path {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use aerie_domain::ApiErrorCode;
 use serde_json::{Value, json};
 use utoipa::Modify;
 use utoipa::openapi::content::ContentBuilder;
@@ -14,6 +13,8 @@ use utoipa::openapi::schema::{ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{OpenApi, Ref, RefOr, Schema};
 
 use super::examples::{example, meta};
+
+use crate::error_code::ApiErrorCode;
 use crate::{shared_paths, upload_paths};
 
 /// Completes every operation by its method, path and body.

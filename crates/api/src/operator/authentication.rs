@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, OperatorKeyRecord, SessionToken};
+use aerie_domain::{OperatorKeyRecord, SessionToken};
 use aerie_storage::Counted;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method};
@@ -10,7 +10,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::console::OperatorConsole;
+
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::transport::Channel;
 use crate::{rate_limit, sessions};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kind::Presence;
+use aerie_engine_api::openapi::Presence;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;

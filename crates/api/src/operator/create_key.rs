@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kind::Presence;
 use aerie_domain::{ApiKey, Fields, Scope, Scopes, ValidationError, expiry};
+use aerie_engine_api::openapi::Presence;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use aerie_domain::kind::Presence;
 use aerie_domain::organization::check_name;
 use aerie_domain::{Fields, ValidationError};
+use aerie_engine_api::openapi::Presence;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use aerie_domain::{ApiErrorCode, OrgId, Organization};
+use aerie_domain::{OrgId, Organization};
 use serde::Serialize;
 
 use super::console::OperatorConsole;
+
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 
 /// An organization with its terms.
 #[derive(Debug, Serialize)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use aerie_domain::ApiErrorCode;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +9,9 @@ use axum::response::{IntoResponse, Response};
 
 use super::authentication::Operator;
 use super::console::OperatorConsole;
+
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::extract::OrganizationKeyPath;
 
 /// Revokes a key at once.

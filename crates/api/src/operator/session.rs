@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aerie_domain::{ApiErrorCode, OperatorKey, OperatorKeyRecord, SessionToken};
+use aerie_domain::{OperatorKey, OperatorKeyRecord, SessionToken};
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -11,9 +11,11 @@ use serde::Serialize;
 
 use super::authentication::Operator;
 use super::console::OperatorConsole;
+
 use crate::Environment;
 use crate::envelope::{iso, success};
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
 use crate::sessions::{OPERATORS, SignIn};
 use crate::transport::Channel;
 

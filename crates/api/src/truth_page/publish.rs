@@ -1,7 +1,7 @@
 //! Publishing a page: the files that it shows are copied, the original without its metadata.
 
 use aerie_disclosure::{PublicFile, ledger, public_original};
-use aerie_domain::{ApiErrorCode, Job, JobId, JobStatus, JobType, TruthPageId, TruthPageRequest, ValidationError};
+use aerie_domain::{Job, JobId, JobStatus, JobType, TruthPageId, ValidationError};
 use aerie_storage::truth_pages::new_code;
 use aerie_storage::{MediaError, NewTruthPage, TruthPage, TruthPageFile, retention};
 use futures_util::TryStreamExt;
@@ -11,9 +11,12 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::check::hex;
+
 use crate::auth::Caller;
 use crate::envelope::iso;
 use crate::error::ApiError;
+use crate::error_code::ApiErrorCode;
+use crate::requests::truth_pages::TruthPageRequest;
 use crate::{ApiState, disclosures, off_runtime};
 
 /// Maximum size of a file of a page, bytes. A photo has 150 MB at most, and a PNG of 100 megapixels little more than twice that.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::{Direction, JobInput, JobType};
+use aerie_domain::{JobInput, JobType};
+use aerie_engine_api::Direction;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;

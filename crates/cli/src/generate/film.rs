@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_domain::{AspectRatio, Resolution};
+use aerie_engine_api::{AspectRatio, Resolution};
 use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;

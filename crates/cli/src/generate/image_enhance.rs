@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::image_enhance::EnhancePreset;
 use aerie_domain::{JobInput, JobType};
+use aerie_engine_api::kinds::image_enhance::EnhancePreset;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ impl Generator for Arguments {
         });
         let body = json!({"image_url": LOCAL, "options": requested});
         let input = JobInput::from_body(JobType::ImageEnhance, &body)?;
-        let links = input.pictures();
+        let links = input.request().pictures();
         let images = std::iter::once(&self.image).chain(&self.exposures);
         let inputs = links.iter().zip(images).map(|(link, image)| (link.input().to_owned(), image.clone())).collect();
         let (code, fields) = make(config, options, &names, Job { input, inputs, parent: None })?;

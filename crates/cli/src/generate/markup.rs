@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::markup::ORIENTATIONS;
 use aerie_domain::{JobInput, JobType};
+use aerie_engine_api::kinds::markup::ORIENTATIONS;
 use clap::Args;
 use serde_json::json;
 

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput};
-use aerie_domain::{Direction, JobInput};
+use aerie_domain::JobInput;
+use aerie_engine_api::Direction;
 use aerie_engine_api::Parent;
+use aerie_engine_api::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, MAX_FURTHER_PHOTOS};
-use aerie_domain::{AspectRatio, JobInput, JobType, Resolution, layers};
+use aerie_domain::{JobInput, JobType};
+use aerie_engine_api::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, MAX_FURTHER_PHOTOS};
+use aerie_engine_api::{AspectRatio, Resolution, layers};
 use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -75,7 +76,7 @@ impl Generator for Arguments {
         let body = json!({"image_url": LOCAL, "options": requested});
         let input = JobInput::from_body(JobType::VideoClip, &body)?;
         let mut inputs = BTreeMap::new();
-        for (link, image) in input.pictures().iter().zip(&self.images) {
+        for (link, image) in input.request().pictures().iter().zip(&self.images) {
             // `aerie generate virtual-staging` writes them next to the picture.
             let layers_file = image.with_extension(layers::ENDING);
             if layers_file.is_file() {

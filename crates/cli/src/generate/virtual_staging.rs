@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use aerie_domain::kinds::virtual_staging::{StagingQuality, VARIATIONS};
-use aerie_domain::{JobInput, JobType, layers};
+use aerie_domain::{JobInput, JobType};
+use aerie_engine_api::kinds::virtual_staging::{StagingQuality, VARIATIONS};
+use aerie_engine_api::layers;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;

@@ -1,7 +1,7 @@
 //! The profiles of the program and those of operators.
 
 use aerie_disclosure::{BadProfile, Profile, Profiles, Use};
-use aerie_domain::JobType;
+use aerie_engine_api::JobType;
 use serde_json::{Map, Value, json};
 
 const PAGE: &str = "https://media.example.com/t/code";

@@ -1,7 +1,7 @@
 //! Preview of drone footage: a still of each direction, much like the thumbnail of its film.
 
-use aerie_domain::Direction;
-use aerie_domain::kinds::drone_footage::DroneFootageRequest;
+use aerie_engine_api::Direction;
+use aerie_engine_api::kinds::drone_footage::DroneFootageRequest;
 use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
 use aerie_render::marking::MarkingState;
 use aerie_render::{Gpu, Picture, RenderError, SceneRenderer, bloom, still};

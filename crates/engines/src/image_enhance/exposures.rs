@@ -1,6 +1,6 @@
 //! The further exposures of a photo.
 
-use aerie_domain::FailureCode;
+use aerie_engine_api::FailureCode;
 use aerie_engine_api::{EngineContext, EngineError};
 use aerie_photo::Photo;
 use aerie_photo::bracket::{self, MergeError, MergeReport, Merged};

@@ -1,7 +1,7 @@
 //! Labels with the area and the length of each side: fixed to the ground, not overlapping, and hidden while their side is hidden
 //! or too short to read. They fade; they never jump.
 
-use aerie_domain::FilmOptions;
+use aerie_engine_api::FilmOptions;
 use aerie_geodata::place::Place;
 use aerie_render::Picture;
 use aerie_render::RenderError;

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use aerie_boundary::geojson::ParsedBoundary;
-use aerie_domain::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoOptions};
-use aerie_domain::{Direction, FailureCode};
+use aerie_engine_api::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoOptions};
+use aerie_engine_api::{Direction, FailureCode};
 use aerie_engine_api::{EngineContext, EngineError, Origin, Produced};
 use aerie_math::color;
 use aerie_photo::Photo;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use aerie_domain::kinds::video_clip::VideoClipOptions;
 use aerie_engine_api::EngineError;
+use aerie_engine_api::kinds::video_clip::VideoClipOptions;
 use aerie_photo::alteration;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::{Picture, RenderError};

@@ -14,7 +14,7 @@ use std::ops::Range;
 use aerie_clip::prompt::CameraMove;
 use aerie_clip::two_view::Drift;
 use aerie_clip::{CameraRequest, Pace};
-use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::kinds::video_clip::VideoClipRequest;
 use aerie_engine_api::{EngineContext, EngineError, Produced};
 use aerie_photo::Photo;
 use aerie_render::encode::{Encoder, Encoding};

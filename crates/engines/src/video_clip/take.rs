@@ -6,7 +6,7 @@ use aerie_clip::{
     Bodies, CameraPath, CameraPrompt, CameraRequest, Cutouts, Frame, Grade, ImageMotion, Level, Plate, Pose, Proxy,
     SceneModel, compose,
 };
-use aerie_domain::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, VideoClipRequest};
+use aerie_engine_api::kinds::video_clip::{ClipGrade, CreativityLevel, FrameMode, VideoClipRequest};
 use aerie_photo::{Layers, Photo};
 use aerie_render::plate::{Cover, Pixels, PlateRenderer, Shot};
 use aerie_render::{Gpu, Picture, RenderError, plate};

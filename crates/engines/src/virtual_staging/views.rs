@@ -1,6 +1,6 @@
 //! Several photos of one room: the photo that was furnished first, and whether another one is registered with it.
 
-use aerie_domain::kinds::virtual_staging::VirtualStagingOptions;
+use aerie_engine_api::kinds::virtual_staging::VirtualStagingOptions;
 use aerie_engine_api::{EngineContext, EngineError};
 use aerie_photo::Photo;
 use aerie_staging::views::{self, Registration};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use aerie_domain::kinds::video_clip::VideoClipRequest;
-use aerie_domain::{Failure, FailureCode};
+use aerie_engine_api::kinds::video_clip::VideoClipRequest;
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
+use aerie_engine_api::{Failure, FailureCode};
 use aerie_engines::video_clip;
 use aerie_math::Rng;
 use aerie_photo::Picture;

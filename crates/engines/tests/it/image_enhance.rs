@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::kinds::image_enhance::ImageEnhanceRequest;
-use aerie_domain::{Failure, FailureCode};
+use aerie_engine_api::kinds::image_enhance::ImageEnhanceRequest;
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Notes, Produced, Sources};
+use aerie_engine_api::{Failure, FailureCode};
 use aerie_engines::image_enhance;
 use aerie_synthetic::{Developing, LitRoom, Style, View, imagine};
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ fn the_file_has_the_requested_format_size_and_label() {
 
 #[test]
 fn every_printable_character_has_a_glyph() {
-    for c in ('\0'..='\u{10000}').filter(|c| aerie_domain::photo::is_printable(*c)) {
+    for c in ('\0'..='\u{10000}').filter(|c| aerie_engine_api::photo::is_printable(*c)) {
         assert!(aerie_photo::encode::has_glyph(c), "{c:?} has no glyph");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use aerie_boundary::{GroundTransform, NotItsPicture, Picture};
-use aerie_domain::kinds::markup::MarkupRequest;
+use aerie_engine_api::kinds::markup::MarkupRequest;
 use aerie_engine_api::{Cancel, EngineContext, Produced, Sources};
 use aerie_engines::markup;
 use image::RgbImage;

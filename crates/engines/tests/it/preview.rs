@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aerie_domain::{JobInput, JobType};
 use aerie_engine_api::{Cancel, EngineContext, Sources};
+use aerie_engine_api::{JobInput, JobType};
 use image::RgbImage;
 use serde_json::json;
 
@@ -26,7 +26,7 @@ fn a_preview_is_a_still_of_each_direction_with_ground_all_over_and_the_house_out
     let options = json!({"aspect_ratio": "1:1", "label": false});
     let body = json!({"address": aerie_sample_town::SAMPLE_ADDRESSES[0], "options": options});
     let mut input = JobInput::from_body(JobType::DroneFootage, &body).expect("a request");
-    input.make_preview();
+    input.request_mut().make_preview();
     let produced = aerie_engines::run(&input, &context).expect("the stills are made");
 
     let directions: Vec<&str> = produced.fields["previews"]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use aerie_clip::{Frame, Grade, Plate, compose};
-use aerie_domain::kinds::video_clip::VideoClipRequest;
-use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
+use aerie_engine_api::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::kinds::virtual_staging::VirtualStagingRequest;
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
 use aerie_engines::{video_clip, virtual_staging};
 use aerie_photo::Photo;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
-use aerie_domain::kinds::virtual_staging::VirtualStagingRequest;
-use aerie_domain::{Failure, FailureCode};
+use aerie_engine_api::kinds::virtual_staging::VirtualStagingRequest;
 use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
+use aerie_engine_api::{Failure, FailureCode};
 use aerie_engines::virtual_staging;
 use aerie_photo::room::Camera;
 use aerie_synthetic::{Developing, LitRoom, Style, Viewpoint, imagine};

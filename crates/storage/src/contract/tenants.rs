@@ -166,7 +166,7 @@ pub(super) async fn a_lost_or_deleted_job_frees_quota_and_a_completed_one_does_n
 
 pub(super) async fn a_preview_is_not_billed_and_counts_against_the_quota_until_it_ends(f: Fixture) {
     let mut preview = NewJob { unit_price_cents: 0, ..f.new_job() };
-    preview.input.make_preview();
+    preview.input.request_mut().make_preview();
     let id = f.store.job_submit(preview).await.unwrap().unwrap().id;
     assert_eq!(f.quota_used().await, 1);
     f.store.job_complete(&f.claim_any().await.lease, JobOutput::default()).await.unwrap();

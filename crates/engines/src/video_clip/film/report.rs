@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use aerie_clip::CameraPrompt;
-use aerie_domain::kinds::video_clip::VideoClipRequest;
+use aerie_engine_api::kinds::video_clip::VideoClipRequest;
 use serde_json::{Map, Value, json};
 
 use super::super::alteration::Alteration;

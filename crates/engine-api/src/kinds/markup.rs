@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
 use crate::fields::MAX_ADDRESS;
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
-use crate::{Fields, ValidationError};
+use crate::kind::{JobRequest, Kind, Medium, Speed};
+#[cfg(feature = "openapi")]
+use crate::openapi::{Endpoint, Presence, RequestSchema};
+use crate::{Fields, Needs, ValidationError};
 
 /// Maximum length of an orientation key, characters. Every variant's key is shorter.
 const MAX_ORIENTATION: usize = 64;
@@ -18,49 +19,64 @@ const CORNERS: std::ops::RangeInclusive<usize> = 3..=200;
 pub const ORIENTATIONS: [&str; 4] = ["bottom", "left", "top", "right"];
 
 /// `POST /v1/markup/generate`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MarkupRequest {
     /// Full property address.
-    #[schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")
+    )]
     pub address: String,
     /// Additional options, kept as sent. At most 8 KiB.
-    #[schema(value_type = Option<MarkupOptions>)]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<MarkupOptions>))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Map<String, Value>>,
 }
 
 /// `POST /v1/markup/jobs/{jobId}/select`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SelectRequest {
     /// The key of one of the job's orientation variants.
-    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "bottom")]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 64, pattern = r"\S", example = "bottom"))]
     pub orientation: String,
 }
 
 /// `POST /v1/markup/jobs/{jobId}/annotate`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AnnotateRequest {
     /// Boundary-annotated image.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/marked.png"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/marked.png"
+        )
     )]
     pub annotated_image_url: String,
     /// Unannotated image.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/clean.png"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/clean.png"
+        )
     )]
     pub clean_image_url: String,
     /// The boundary itself, where a program has drawn it: 3 to 200 corners `[x, y]` in pixels of the clean image, in the order of a walk around
     /// the area. It is measured as it is, in place of what is drawn on the annotated image. An Aerie extension.
-    #[schema(min_items = 3, max_items = 200, example = json!([[680, 700], [1380, 700], [1380, 1300], [680, 1300]]))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_items = 3, max_items = 200, example = json!([[680, 700], [1380, 700], [1380, 1300], [680, 1300]]))
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotated_polygon: Option<Vec<[f64; 2]>>,
 }
@@ -74,6 +90,8 @@ pub(super) const KIND: Kind = Kind {
     has_preview: false,
     accepts_layers: false,
     asks_for_input: true,
+    needs: Needs { maps: true, graphics: true, ..Needs::NOTHING },
+    #[cfg(feature = "openapi")]
     endpoint: Endpoint {
         path: "/v1/markup/generate",
         tag: "Markup",
@@ -81,10 +99,20 @@ pub(super) const KIND: Kind = Kind {
         description: "Makes top-down pictures of a property in four orientations: select one and draw the boundary on it. Poll \
                       until `awaiting_input`.",
         body: Presence::Required,
+        schema: RequestSchema::of::<MarkupRequest>(),
     },
-    schema: RequestSchema::of::<MarkupRequest>(),
     parent: None,
 };
+
+impl JobRequest for MarkupRequest {
+    fn address(&self) -> Option<&str> {
+        Some(&self.address)
+    }
+
+    fn listing_id(&self) -> Option<&str> {
+        self.options.as_ref()?.get("listing_id")?.as_str()
+    }
+}
 
 impl MarkupRequest {
     /// Reads a request body. The address is kept as it was sent.
@@ -108,8 +136,9 @@ impl MarkupRequest {
 }
 
 /// Known options of a markup. Others are kept and ignored.
-#[derive(Debug, Clone, Default, PartialEq, Eq, ToSchema)]
-#[schema(default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(default))]
 pub struct MarkupOptions {
     /// Whether to draw a north arrow. Defaults to `false`.
     pub north_arrow: Option<bool>,

@@ -1,10 +1,11 @@
 //! Requests to add and change webhooks.
 
+use aerie_domain::{EVENTS, Fields, ValidationError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
-
-use crate::{EVENTS, Fields, ValidationError};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// Maximum length of a description, characters.
 const MAX_DESCRIPTION: usize = 200;
@@ -14,7 +15,7 @@ const DEFAULT_EVENTS: [&str; 3] = ["job.awaiting_input", "job.completed", "job.f
 
 /// `POST /v1/webhooks`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct WebhookRequest {
+pub(crate) struct WebhookRequest {
     /// Where deliveries are sent. HTTPS, at a public address.
     #[schema(
         min_length = 1,
@@ -23,19 +24,19 @@ pub struct WebhookRequest {
         format = "uri",
         example = "https://example.com/aerie"
     )]
-    pub url: String,
+    pub(crate) url: String,
     /// The events that it receives. Defaults to `job.awaiting_input`, `job.completed` and `job.failed`.
     #[schema(min_items = 1, max_items = 6, value_type = Option<Vec<EventType>>)]
-    pub events: Vec<String>,
+    pub(crate) events: Vec<String>,
     /// Your description.
     #[schema(max_length = 200)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    pub(crate) description: Option<String>,
 }
 
 /// `PATCH /v1/webhooks/{webhookId}`. Members that are not sent stay as they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct WebhookChange {
+pub(crate) struct WebhookChange {
     /// Where deliveries are sent. HTTPS, at a public address.
     #[schema(
         min_length = 1,
@@ -45,50 +46,38 @@ pub struct WebhookChange {
         example = "https://example.com/aerie"
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
+    pub(crate) url: Option<String>,
     /// The events that it receives.
     #[schema(min_items = 1, max_items = 6, value_type = Option<Vec<EventType>>)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub events: Option<Vec<String>>,
+    pub(crate) events: Option<Vec<String>>,
     /// Your description.
     #[schema(max_length = 200)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
+    pub(crate) description: Option<String>,
     /// Whether events are sent to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub enabled: Option<bool>,
+    pub(crate) enabled: Option<bool>,
 }
 
-/// A type of event.
-#[derive(ToSchema)]
-#[schema(rename_all = "snake_case")]
-pub enum EventType {
-    /// A job was submitted.
-    #[schema(rename = "job.queued")]
-    Queued,
-    /// A worker has started it.
-    #[schema(rename = "job.running")]
-    Running,
-    /// It waits for input.
-    #[schema(rename = "job.awaiting_input")]
-    AwaitingInput,
-    /// Its media are ready.
-    #[schema(rename = "job.completed")]
-    Completed,
-    /// It has failed, or was canceled.
-    #[schema(rename = "job.failed")]
-    Failed,
-    /// A viewer of a share link approved, rejected or commented.
-    #[schema(rename = "listing.reviewed")]
-    Reviewed,
+/// A type of event, in the document.
+pub(crate) enum EventType {}
+
+impl PartialSchema for EventType {
+    fn schema() -> RefOr<Schema> {
+        let schema = ObjectBuilder::new().schema_type(Type::String).description(Some("A type of event."));
+        RefOr::T(schema.enum_values(Some(EVENTS)).build().into())
+    }
 }
+
+impl ToSchema for EventType {}
 
 impl WebhookRequest {
     /// Reads a request body.
     ///
     /// # Errors
     /// When a field is missing or invalid.
-    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+    pub(crate) fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         Ok(Self {
             url: fields.required_url("url")?.trim().to_owned(),
@@ -103,7 +92,7 @@ impl WebhookChange {
     ///
     /// # Errors
     /// When a field is invalid.
-    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+    pub(crate) fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         Ok(Self {
             url: fields.url("url")?.map(|url| url.trim().to_owned()),

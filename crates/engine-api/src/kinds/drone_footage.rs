@@ -2,29 +2,35 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use crate::fields::MAX_ADDRESS;
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
-use crate::{Direction, Fields, FilmOptions, ValidationError};
+use crate::kind::{JobRequest, Kind, Medium, Speed};
+#[cfg(feature = "openapi")]
+use crate::openapi::{Endpoint, Presence, RequestSchema};
+use crate::{Direction, Fields, FilmOptions, Needs, ValidationError};
 
 /// `POST /v1/drone-footage/generate`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DroneFootageRequest {
     /// Full property address.
-    #[schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 500, pattern = r"\S", example = "Dorfstrasse 24, 9495 Triesen")
+    )]
     pub address: String,
     /// Options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<DroneFootageOptions>,
     /// Whether it is a preview. Not a field of the body: the query has it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    #[schema(ignore)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     pub preview: bool,
 }
 
 /// Options of drone footage.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DroneFootageOptions {
     /// Camera path. Defaults to `original`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,16 +56,32 @@ pub(super) const KIND: Kind = Kind {
     has_preview: true,
     accepts_layers: false,
     asks_for_input: false,
+    needs: Needs { maps: true, graphics: true, encoder: true, ..Needs::NOTHING },
+    #[cfg(feature = "openapi")]
     endpoint: Endpoint {
         path: "/v1/drone-footage/generate",
         tag: "Drone footage",
         summary: "Submit drone footage",
         description: "Makes aerial footage of a property from map data. Returns a job to poll.",
         body: Presence::Required,
+        schema: RequestSchema::of::<DroneFootageRequest>(),
     },
-    schema: RequestSchema::of::<DroneFootageRequest>(),
     parent: None,
 };
+
+impl JobRequest for DroneFootageRequest {
+    fn is_preview(&self) -> bool {
+        self.preview
+    }
+
+    fn make_preview(&mut self) {
+        self.preview = true;
+    }
+
+    fn address(&self) -> Option<&str> {
+        Some(&self.address)
+    }
+}
 
 impl DroneFootageRequest {
     /// Reads a request body. The address is kept as it was sent, because the job's `input` echoes it.
@@ -98,7 +120,11 @@ impl DroneFootageRequest {
 }
 
 impl DroneFootageOptions {
-    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+    /// Reads the object `options` of a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid.
+    pub fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
         Ok(Self {
             direction: Direction::read(options)?,
             film: FilmOptions::read(options)?,

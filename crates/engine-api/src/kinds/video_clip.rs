@@ -4,26 +4,31 @@ mod photos;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
+use crate::kind::{JobRequest, Kind, Labels, Medium, Speed};
+#[cfg(feature = "openapi")]
+use crate::openapi::{Endpoint, Presence, RequestSchema};
 use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
-use crate::{AspectRatio, Fields, PictureLink, Resolution, ValidationError};
+use crate::{AspectRatio, Fields, Needs, PictureLink, Resolution, ValidationError};
 pub use photos::{FilmPhoto, MAX_CAPTION, MAX_FURTHER_PHOTOS};
 
 /// Allowed durations of a clip from one photo, seconds.
 const CLIP_SECONDS: std::ops::RangeInclusive<i64> = 3..=10;
 
 /// `POST /v1/video-clip/generate`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VideoClipRequest {
     /// Publicly accessible HTTP or HTTPS image URL.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/photo.jpg"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/photo.jpg"
+        )
     )]
     pub image_url: String,
     /// Options.
@@ -32,10 +37,11 @@ pub struct VideoClipRequest {
 }
 
 /// Options of a video clip.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VideoClipOptions {
     /// Motion or style prompt.
-    #[schema(max_length = 2000, example = "slow push in")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 2000, example = "slow push in"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
     /// How far the camera may move. Defaults to `medium`.
@@ -46,7 +52,7 @@ pub struct VideoClipOptions {
     pub frame_mode: Option<FrameMode>,
     /// Duration in seconds: 3 to 10, and 15 to 60 with `photos` (Aerie extension). Defaults to 5; with `photos`, to 4 for each photo
     /// within these bounds.
-    #[schema(minimum = 3, maximum = 60)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 3, maximum = 60))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<i64>,
     /// Resolution: the longer side has 1280, 1920, 2560 or 3840 pixels. Defaults to `1080p` (1920 pixels). Aerie
@@ -61,36 +67,40 @@ pub struct VideoClipOptions {
     pub grade: Option<ClipGrade>,
     /// Further photos: the clip becomes a silent film that shows `image_url` first and then these, in this order. Aerie
     /// extension.
-    #[schema(min_items = 1, max_items = 39)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 39))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photos: Option<Vec<FilmPhoto>>,
     /// Text over the part of the film that shows `image_url`, such as the name of the room. Only with `photos`. Defaults to
     /// none. Aerie extension.
-    #[schema(max_length = 40, example = "Living room")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 40, example = "Living room"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
     /// One line of text at the top of every frame. May contain Latin, Greek and Cyrillic letters, digits and punctuation. Defaults to
     /// none. Aerie extension.
-    #[schema(max_length = 80, example = "Digitally altered")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 80, example = "Digitally altered"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Name of the disclosure profile to follow (`GET /v1/disclosure-profiles`): label, caption text and file names follow from it.
     /// Defaults to that of the organization. Aerie extension.
-    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclosure_profile: Option<String>,
     /// The label that the profile asks for where a staged photo is seen; set by the service.
-    #[schema(ignore)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_if_staged: Option<String>,
     /// The label that the profile asks for where a photo is seen that was altered otherwise; set by the service.
-    #[schema(ignore)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_if_altered: Option<String>,
 }
 
 /// Color grade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClipGrade {
     /// Warmer, as in low sunlight.
@@ -104,7 +114,8 @@ pub enum ClipGrade {
 }
 
 /// How far the camera may move.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CreativityLevel {
     /// A restrained move.
@@ -117,7 +128,8 @@ pub enum CreativityLevel {
 }
 
 /// Which frame of the clip the image is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FrameMode {
     /// The clip starts with the image.
@@ -136,6 +148,8 @@ pub(super) const KIND: Kind = Kind {
     has_preview: false,
     accepts_layers: true,
     asks_for_input: false,
+    needs: Needs { graphics: true, encoder: true, ..Needs::NOTHING },
+    #[cfg(feature = "openapi")]
     endpoint: Endpoint {
         path: "/v1/video-clip/generate",
         tag: "Video clip",
@@ -143,8 +157,8 @@ pub(super) const KIND: Kind = Kind {
         description: "Makes a short clip from one image, or with `options.photos` a silent film from several. The images are fetched \
                       before the response; their URLs may expire afterwards.",
         body: Presence::Required,
+        schema: RequestSchema::of::<VideoClipRequest>(),
     },
-    schema: RequestSchema::of::<VideoClipRequest>(),
     parent: None,
 };
 
@@ -165,6 +179,30 @@ impl FrameMode {
     pub const ALL: [(&str, FrameMode); 2] = [("first", FrameMode::First), ("last", FrameMode::Last)];
 }
 
+impl JobRequest for VideoClipRequest {
+    fn pictures(&self) -> Vec<PictureLink> {
+        let further = self.further_photos().iter().enumerate();
+        let further =
+            further.map(|(at, photo)| PictureLink::new(format!("options/photos/{at}/image_url"), &photo.image_url));
+        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(further).collect()
+    }
+
+    fn label(&self) -> Option<&str> {
+        self.options.as_ref()?.label.as_deref()
+    }
+
+    fn disclosure_profile(&self) -> Option<&str> {
+        self.options.as_ref()?.disclosure_profile.as_deref()
+    }
+
+    fn follow_profile(&mut self, labels: Labels) {
+        let options = self.options.get_or_insert_default();
+        options.disclosure_profile = Some(labels.profile);
+        options.label_if_staged = labels.if_staged.filter(|_| options.label.is_none());
+        options.label_if_altered = labels.if_altered.filter(|_| options.label.is_none());
+    }
+}
+
 impl VideoClipRequest {
     /// Reads a request body.
     ///
@@ -174,14 +212,6 @@ impl VideoClipRequest {
         let fields = Fields::of_body(body)?;
         let image_url = fields.required_url("image_url")?.to_owned();
         Ok(Self { image_url, options: fields.options(VideoClipOptions::read)? })
-    }
-
-    /// The links to pictures.
-    pub(crate) fn pictures(&self) -> Vec<PictureLink> {
-        let further = self.further_photos().iter().enumerate();
-        let further =
-            further.map(|(at, photo)| PictureLink::new(format!("options/photos/{at}/image_url"), &photo.image_url));
-        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(further).collect()
     }
 
     /// The further photos of a film; none for a clip from one photo.
@@ -219,7 +249,11 @@ impl VideoClipRequest {
 }
 
 impl VideoClipOptions {
-    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+    /// Reads the object `options` of a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid.
+    pub fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
         let photos = photos::read(options)?;
         let seconds = if photos.is_some() { photos::FILM_SECONDS } else { CLIP_SECONDS };
         Ok(Self {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+#[cfg(feature = "openapi")]
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
 use crate::{Fields, ValidationError};
@@ -149,35 +149,39 @@ pub const MOST_PIECES: usize = 60;
 const FARTHEST: f64 = 60.0;
 
 /// A piece of furniture at its place, as in `furniture` of a job's output; other members of that are ignored.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlacedPiece {
     /// Kind of furniture.
-    #[schema(schema_with = piece_schema)]
+    #[cfg_attr(feature = "openapi", schema(schema_with = piece_schema))]
     pub piece: String,
     /// Name of one of the installation's own models. Without, the piece is a built-in one.
-    #[schema(min_length = 1, max_length = 120)]
+    #[cfg_attr(feature = "openapi", schema(min_length = 1, max_length = 120))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// Which of the built-in pieces, as a job returned it. Without, one of the usual size.
-    #[schema(
-        pattern = r"^[0-9]{1,2}-[0-9]{1,2}(\.[0-9]{1,2})?x[0-9]{1,2}(\.[0-9]{1,2})?-[0-9a-f]{1,8}$",
-        example = "0-2.25x0-9c41f07b"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            pattern = r"^[0-9]{1,2}-[0-9]{1,2}(\.[0-9]{1,2})?x[0-9]{1,2}(\.[0-9]{1,2})?-[0-9a-f]{1,8}$",
+            example = "0-2.25x0-9c41f07b"
+        )
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipe: Option<String>,
     /// Center of its footprint: meters to the right of the camera, and away from it. A third number is ignored.
-    #[schema(min_items = 2, max_items = 3)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 3))]
     pub position: Vec<f64>,
     /// Height of its lower edge above the floor, meters. Defaults to 0.
-    #[schema(minimum = 0, maximum = 6)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 6))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elevation: Option<f64>,
     /// Rotation to the left, degrees; 0 faces the camera's side of the room. Defaults to 0.
-    #[schema(minimum = -360, maximum = 360)]
+    #[cfg_attr(feature = "openapi", schema(minimum = -360, maximum = 360))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<f64>,
     /// Colors of its materials, `#rrggbb` by the names that a job returned. Built-in pieces only.
-    #[schema(schema_with = colors_schema, required = false)]
+    #[cfg_attr(feature = "openapi", schema(schema_with = colors_schema, required = false))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<BTreeMap<String, String>>,
 }
@@ -226,11 +230,13 @@ fn is_recipe(text: &str) -> bool {
         && variant.bytes().all(hexadecimal)
 }
 
+#[cfg(feature = "openapi")]
 fn piece_schema() -> Schema {
     let kinds = ObjectBuilder::new().schema_type(Type::String).description(Some("Kind of furniture."));
     kinds.enum_values(Some(PIECES)).examples(["sofa"]).build().into()
 }
 
+#[cfg(feature = "openapi")]
 fn colors_schema() -> Schema {
     let color = || ObjectBuilder::new().schema_type(Type::String).pattern(Some("^#[0-9A-Fa-f]{6}$"));
     let colors = ObjectBuilder::new()

@@ -4,11 +4,12 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
+use crate::kind::{JobRequest, Kind, Labels, Medium, Speed};
+#[cfg(feature = "openapi")]
+use crate::openapi::{Endpoint, Presence, RequestSchema};
 use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
-use crate::{Fields, PhotoFormat, PictureLink, ValidationError};
+use crate::{Fields, Needs, PhotoFormat, PictureLink, ValidationError};
 
 /// Maximum length of a listing's identifier, characters.
 const MAX_LISTING: usize = 128;
@@ -25,15 +26,19 @@ const WHY_WITHDRAWN: &str = "can no longer be twilight: turning day into dusk di
                              publish. Use a photo that was taken at dusk, or one of natural, bright, warm, blue_sky";
 
 /// `POST /v1/image-enhance/generate`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImageEnhanceRequest {
     /// Publicly accessible HTTP or HTTPS image URL.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/photo.jpg"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/photo.jpg"
+        )
     )]
     pub image_url: String,
     /// Options.
@@ -42,10 +47,11 @@ pub struct ImageEnhanceRequest {
 }
 
 /// Options of image enhancement.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ImageEnhanceOptions {
     /// Custom enhancement prompt.
-    #[schema(max_length = 2000, example = "brighter, straight verticals")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 2000, example = "brighter, straight verticals"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
     /// Look to start from. Defaults to `natural`. Aerie extension.
@@ -53,7 +59,10 @@ pub struct ImageEnhanceOptions {
     pub preset: Option<EnhancePreset>,
     /// Your identifier of the listing that the photo belongs to. Photos of one listing get a common white balance and
     /// exposure as far as each photo allows. Aerie extension.
-    #[schema(min_length = 1, max_length = 128, pattern = r"\S", example = "listing-4711")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 128, pattern = r"\S", example = "listing-4711")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listing_id: Option<String>,
     /// File format. Defaults to `jpeg`. Aerie extension.
@@ -61,12 +70,12 @@ pub struct ImageEnhanceOptions {
     pub format: Option<PhotoFormat>,
     /// Maximum length of the longer side, pixels. A larger photo is scaled down, a smaller one is never scaled up.
     /// Defaults to the size of the photo. Aerie extension.
-    #[schema(minimum = 64, maximum = 16_383)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 64, maximum = 16_383))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_size: Option<i64>,
     /// One line of text in a strip at the bottom of the photo, as some listing services require. May contain Latin, Greek
     /// and Cyrillic letters, digits and punctuation. Defaults to none. Aerie extension.
-    #[schema(max_length = 80, example = "Digitally altered")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 80, example = "Digitally altered"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Whether to make `mls_url`, too: a JPEG whose longer side has at most 2048 pixels, the size for listing services (MLS). Defaults
@@ -75,35 +84,46 @@ pub struct ImageEnhanceOptions {
     pub mls: Option<bool>,
     /// Name of the disclosure profile to follow (`GET /v1/disclosure-profiles`): label, caption text, truth page and file names follow from
     /// it. Defaults to that of the organization. Aerie extension.
-    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclosure_profile: Option<String>,
     /// The label that the profile asks for in photos that were altered; set by the service.
-    #[schema(ignore)]
+    #[cfg_attr(feature = "openapi", schema(ignore))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label_if_altered: Option<String>,
     /// Publicly accessible HTTP or HTTPS URLs of further exposures of the same view, darker or lighter than `image_url`. They are
     /// aligned with it and merged into one photo before it is enhanced, so that windows and shadows keep their detail; what moved
     /// between the shots is taken from `image_url`. `exposures` in the output returns what was merged. Aerie extension.
-    #[schema(min_items = 1, max_items = 8, example = json!(["https://example.com/darker.jpg", "https://example.com/lighter.jpg"]))]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_items = 1, max_items = 8, example = json!(["https://example.com/darker.jpg", "https://example.com/lighter.jpg"]))
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exposures: Option<Vec<ExposureUrl>>,
 }
 
 /// Publicly accessible HTTP or HTTPS URL of a further exposure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-#[schema(
-    min_length = 1,
-    max_length = 2048,
-    pattern = r"\S",
-    format = "uri",
-    example = "https://example.com/darker.jpg"
+#[cfg_attr(
+    feature = "openapi",
+    schema(
+        min_length = 1,
+        max_length = 2048,
+        pattern = r"\S",
+        format = "uri",
+        example = "https://example.com/darker.jpg"
+    )
 )]
 pub struct ExposureUrl(pub String);
 
 /// Look to start from.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EnhancePreset {
     /// The scene as it was, well exposed.
@@ -126,6 +146,8 @@ pub(super) const KIND: Kind = Kind {
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
+    needs: Needs::NOTHING,
+    #[cfg(feature = "openapi")]
     endpoint: Endpoint {
         path: "/v1/image-enhance/generate",
         tag: "Image enhancement",
@@ -133,8 +155,8 @@ pub(super) const KIND: Kind = Kind {
         description: "Enhances a property photo, or with `options.exposures` one that is merged from several exposures. The images are \
                       fetched before the response; their URLs may expire afterwards.",
         body: Presence::Required,
+        schema: RequestSchema::of::<ImageEnhanceRequest>(),
     },
-    schema: RequestSchema::of::<ImageEnhanceRequest>(),
     parent: None,
 };
 
@@ -155,6 +177,32 @@ impl EnhancePreset {
     }
 }
 
+impl JobRequest for ImageEnhanceRequest {
+    fn listing_id(&self) -> Option<&str> {
+        self.options.as_ref()?.listing_id.as_deref()
+    }
+
+    fn pictures(&self) -> Vec<PictureLink> {
+        let exposures = self.options.iter().flat_map(|options| &options.exposures).flatten().enumerate();
+        let exposures = exposures.map(|(at, url)| PictureLink::new(format!("options/exposures/{at}"), &url.0));
+        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(exposures).collect()
+    }
+
+    fn label(&self) -> Option<&str> {
+        self.options.as_ref()?.label.as_deref()
+    }
+
+    fn disclosure_profile(&self) -> Option<&str> {
+        self.options.as_ref()?.disclosure_profile.as_deref()
+    }
+
+    fn follow_profile(&mut self, labels: Labels) {
+        let options = self.options.get_or_insert_default();
+        options.disclosure_profile = Some(labels.profile);
+        options.label_if_altered = labels.if_altered.filter(|_| options.label.is_none());
+    }
+}
+
 impl ImageEnhanceRequest {
     /// Reads a request body.
     ///
@@ -166,13 +214,6 @@ impl ImageEnhanceRequest {
         Ok(Self { image_url, options: fields.options(ImageEnhanceOptions::read)? })
     }
 
-    /// The links to pictures.
-    pub(crate) fn pictures(&self) -> Vec<PictureLink> {
-        let exposures = self.options.iter().flat_map(|options| &options.exposures).flatten().enumerate();
-        let exposures = exposures.map(|(at, url)| PictureLink::new(format!("options/exposures/{at}"), &url.0));
-        std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(exposures).collect()
-    }
-
     /// Number of exposures beside `image_url`.
     #[must_use]
     pub fn further_exposures(&self) -> usize {
@@ -181,7 +222,11 @@ impl ImageEnhanceRequest {
 }
 
 impl ImageEnhanceOptions {
-    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+    /// Reads the object `options` of a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid.
+    pub fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
         Ok(Self {
             prompt: options.prompt("prompt", MAX_PROMPT)?.map(str::to_owned),
             preset: EnhancePreset::read(options)?,

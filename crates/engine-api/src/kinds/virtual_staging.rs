@@ -4,12 +4,13 @@ pub mod arrangement;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use self::arrangement::PlacedPiece;
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
+use crate::kind::{JobRequest, Kind, Labels, Medium, Speed};
+#[cfg(feature = "openapi")]
+use crate::openapi::{Endpoint, Presence, RequestSchema};
 use crate::photo::{MAX_PROFILE, MAX_PROMPT, label};
-use crate::{Fields, PhotoFormat, PictureLink, ValidationError};
+use crate::{Fields, Needs, PhotoFormat, PictureLink, ValidationError};
 
 /// Maximum length of a room type, characters.
 pub const MAX_ROOM_TYPE: usize = 64;
@@ -25,19 +26,26 @@ pub const VARIATIONS: [[&str; 3]; 4] = [
 ];
 
 /// `POST /v1/virtual-staging/generate`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VirtualStagingRequest {
     /// Publicly accessible HTTP or HTTPS image of an empty room.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/room.jpg"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/room.jpg"
+        )
     )]
     pub image_url: String,
     /// Room type: `living_room`, `bedroom`, `kitchen`, `bathroom`, `dining_room`, or another name of that form.
-    #[schema(min_length = 1, max_length = 64, pattern = "^[a-z0-9_]{1,64}$", example = "living_room")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 64, pattern = "^[a-z0-9_]{1,64}$", example = "living_room")
+    )]
     pub room_type: String,
     /// Options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,18 +53,19 @@ pub struct VirtualStagingRequest {
 }
 
 /// Options of virtual staging.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VirtualStagingOptions {
     /// Custom style prompt.
-    #[schema(max_length = 2000, example = "Scandinavian, light oak")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 2000, example = "Scandinavian, light oak"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub style_prompt: Option<String>,
     /// Number of different furnishings to make. Defaults to 1. Aerie extension.
-    #[schema(minimum = 1, maximum = 4)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 4))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variations: Option<i64>,
     /// Random seed: the same seed gives the same furnishing. Defaults to 1. Aerie extension.
-    #[schema(minimum = 0, maximum = 4_294_967_295_i64)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0, maximum = 4_294_967_295_i64))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<i64>,
     /// Effort spent on the picture. Defaults to `final`. Aerie extension.
@@ -66,21 +75,27 @@ pub struct VirtualStagingOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<PhotoFormat>,
     /// One line of text in a strip at the bottom of the picture. Aerie extension.
-    #[schema(min_length = 1, max_length = 80, pattern = r"\S", example = "Virtually staged")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 80, pattern = r"\S", example = "Virtually staged")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Name of the disclosure profile to follow (`GET /v1/disclosure-profiles`): label, caption text, truth page and file names follow from
     /// it. Defaults to that of the organization. Aerie extension.
-    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 64, pattern = r"\S", example = "california-ab-723")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclosure_profile: Option<String>,
     /// Outline of the bare floor, `[x, y]` in pixels of the photo, for rooms that are not recognized. Aerie extension.
-    #[schema(min_items = 3, max_items = 16)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 3, max_items = 16))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor_polygon: Option<Vec<[f64; 2]>>,
     /// The points where walls meet the floor, from left to right, `[x, y]` in pixels of the photo, in place of `floor_polygon`. Aerie
     /// extension.
-    #[schema(min_items = 2, max_items = 16)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 2, max_items = 16))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room_corners: Option<Vec<[f64; 2]>>,
     /// Whether the room is known to be empty: doubtful objects do not stop the job then, clear furniture does. Recorded in
@@ -93,21 +108,27 @@ pub struct VirtualStagingOptions {
     /// The furniture and its places, in place of an arrangement of Aerie's own: `furniture` of a job's output, with pieces moved,
     /// swapped, recolored, added or removed. For the same picture otherwise, give `style_prompt` and `seed` of that job, too. Aerie
     /// extension.
-    #[schema(min_items = 1, max_items = 60)]
+    #[cfg_attr(feature = "openapi", schema(min_items = 1, max_items = 60))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrangement: Option<Vec<PlacedPiece>>,
     /// Your name for the room, for several photos of it; returned as `view.room_id`. Aerie extension.
-    #[schema(min_length = 1, max_length = 64, pattern = r"\S", example = "flat-12-living-room")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(min_length = 1, max_length = 64, pattern = r"\S", example = "flat-12-living-room")
+    )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub room_id: Option<String>,
     /// Photo of the same room that was furnished before with the same options: its furniture is shown at the same places, if the photos
     /// can be registered. `view` returns whether they were. Aerie extension.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/room-from-the-door.jpg"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/room-from-the-door.jpg"
+        )
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_view_url: Option<String>,
@@ -118,14 +139,15 @@ pub struct VirtualStagingOptions {
 }
 
 /// Two points on the floor and the distance between them.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct KnownLength {
     /// `[x, y]` in pixels of the photo.
     pub from: [f64; 2],
     /// `[x, y]` in pixels of the photo.
     pub to: [f64; 2],
     /// Distance in meters.
-    #[schema(minimum = 0.1, maximum = 30)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 0.1, maximum = 30))]
     pub meters: f64,
 }
 
@@ -138,19 +160,22 @@ pub(super) const KIND: Kind = Kind {
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
+    needs: Needs { furniture: true, ..Needs::NOTHING },
+    #[cfg(feature = "openapi")]
     endpoint: Endpoint {
         path: "/v1/virtual-staging/generate",
         tag: "Virtual staging",
         summary: "Submit a virtual staging",
         description: "Furnishes the photo of an empty room. The image is fetched before the response; its URL may expire afterwards.",
         body: Presence::Required,
+        schema: RequestSchema::of::<VirtualStagingRequest>(),
     },
-    schema: RequestSchema::of::<VirtualStagingRequest>(),
     parent: None,
 };
 
 /// Effort spent on a staged picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StagingQuality {
     /// A preview, in seconds.
@@ -181,17 +206,36 @@ impl VirtualStagingRequest {
         let options = fields.options(VirtualStagingOptions::read)?;
         Ok(Self { image_url, room_type: room_type.to_owned(), options })
     }
+}
 
-    /// The links to pictures.
-    pub(crate) fn pictures(&self) -> Vec<PictureLink> {
+impl JobRequest for VirtualStagingRequest {
+    fn pictures(&self) -> Vec<PictureLink> {
         let first_view = self.options.as_ref().and_then(|options| options.first_view_url.as_deref());
         let first_view = first_view.map(|url| PictureLink::new("options/first_view_url", url));
         std::iter::once(PictureLink::new("image_url", &self.image_url)).chain(first_view).collect()
     }
+
+    fn label(&self) -> Option<&str> {
+        self.options.as_ref()?.label.as_deref()
+    }
+
+    fn disclosure_profile(&self) -> Option<&str> {
+        self.options.as_ref()?.disclosure_profile.as_deref()
+    }
+
+    fn follow_profile(&mut self, labels: Labels) {
+        let options = self.options.get_or_insert_default();
+        options.disclosure_profile = Some(labels.profile);
+        options.label = options.label.take().or(labels.if_staged);
+    }
 }
 
 impl VirtualStagingOptions {
-    pub(crate) fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
+    /// Reads the object `options` of a request body.
+    ///
+    /// # Errors
+    /// When a field is invalid.
+    pub fn read(options: &Fields<'_>) -> Result<Self, ValidationError> {
         let arrangement = arrangement::arrangement(options)?;
         if arrangement.is_some() && options.integer("variations", 1..=4)?.is_some_and(|count| count > 1) {
             let message = "must be 1 together with `options.arrangement`, which leaves nothing to vary";
@@ -217,8 +261,9 @@ impl VirtualStagingOptions {
     }
 }
 
-/// Whether a text is a room type.
-pub(crate) fn is_room_type(text: &str) -> bool {
+/// Returns true if a text is a room type.
+#[must_use]
+pub fn is_room_type(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     (1..=MAX_ROOM_TYPE).contains(&text.len()) && text.bytes().all(plain)
 }

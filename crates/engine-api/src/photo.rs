@@ -1,7 +1,6 @@
 //! Options that several photo kinds share.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
@@ -15,7 +14,8 @@ pub const MAX_PROFILE: usize = 64;
 const MAX_LABEL: usize = 80;
 
 /// File format of a picture.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PhotoFormat {
     /// JPEG without chroma subsampling.

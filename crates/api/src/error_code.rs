@@ -4,7 +4,7 @@ use strum::VariantArray;
 
 /// Why a request was refused: `error.code`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
-pub enum ApiErrorCode {
+pub(crate) enum ApiErrorCode {
     /// Body, path or query is invalid.
     ValidationError,
     /// A supplied URL cannot be fetched as an image.
@@ -55,14 +55,14 @@ pub enum ApiErrorCode {
 
 impl ApiErrorCode {
     /// Every code.
-    pub const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
+    pub(crate) const ALL: [Self; Self::VARIANTS.len()] = match Self::VARIANTS.first_chunk() {
         Some(all) => *all,
         None => unreachable!(),
     };
 
     /// The code as written in the envelope.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             ApiErrorCode::ValidationError => "VALIDATION_ERROR",
             ApiErrorCode::InvalidUrl => "INVALID_URL",
@@ -92,7 +92,7 @@ impl ApiErrorCode {
 
     /// The HTTP status of the response.
     #[must_use]
-    pub const fn http_status(self) -> u16 {
+    pub(crate) const fn http_status(self) -> u16 {
         match self {
             ApiErrorCode::ValidationError | ApiErrorCode::InvalidUrl => 400,
             ApiErrorCode::Unauthorized => 401,
@@ -119,7 +119,7 @@ impl ApiErrorCode {
 
     /// The message where no more specific one applies.
     #[must_use]
-    pub const fn default_message(self) -> &'static str {
+    pub(crate) const fn default_message(self) -> &'static str {
         match self {
             ApiErrorCode::ValidationError => "The request is not valid",
             ApiErrorCode::InvalidUrl => "The supplied URL is not accessible",

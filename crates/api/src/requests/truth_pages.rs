@@ -1,24 +1,23 @@
 //! The request to publish a truth page.
 
+use aerie_domain::{Fields, ValidationError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::{Fields, ValidationError};
 
 /// Maximum length of an address, characters.
 const MAX_ADDRESS: usize = 200;
 
 /// `POST /v1/jobs/{jobId}/truth-page`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct TruthPageRequest {
+pub(crate) struct TruthPageRequest {
     /// Address of the property, which the page then shows. Defaults to none: without it, the page says nothing of the place.
     #[schema(min_length = 1, max_length = 200, pattern = r"\S", example = "12 Larkspur Lane, 10001 Featherstone Vale")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub address: Option<String>,
+    pub(crate) address: Option<String>,
     /// Whether search engines may list the page. Defaults to false.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub indexable: Option<bool>,
+    pub(crate) indexable: Option<bool>,
 }
 
 impl TruthPageRequest {
@@ -26,7 +25,7 @@ impl TruthPageRequest {
     ///
     /// # Errors
     /// When a field is invalid.
-    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+    pub(crate) fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         Ok(Self {
             address: fields.text("address", MAX_ADDRESS)?.map(str::to_owned),

@@ -59,7 +59,7 @@ mod tests {
     fn links_are_found_in_fields_and_in_every_entry_of_an_array() {
         let links = |kind: JobType, options| {
             let body = json!({"image_url": "a", "room_type": "kitchen", "address": "1", "options": options});
-            let links = JobInput::from_body(kind, &body).unwrap().pictures();
+            let links = JobInput::from_body(kind, &body).unwrap().request().pictures();
             links
                 .into_iter()
                 .map(|link| (link.path(), link.input().to_owned(), link.file_stem(), link.url))

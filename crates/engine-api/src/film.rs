@@ -1,7 +1,6 @@
 //! Resolution, aspect ratio and duration of a film.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
@@ -9,10 +8,11 @@ use crate::{Fields, ValidationError};
 const DURATION: std::ops::RangeInclusive<i64> = 6..=20;
 
 /// Options of a flight's film. Aerie extensions.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FilmOptions {
     /// Duration in seconds. Defaults to 10.
-    #[schema(minimum = 6, maximum = 20)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 20))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration: Option<i64>,
     /// Pixels of the shorter side. Defaults to `1080p`.
@@ -24,7 +24,8 @@ pub struct FilmOptions {
 }
 
 /// Pixels of the shorter side.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Resolution {
     /// 720.
     #[serde(rename = "720p")]
@@ -42,7 +43,8 @@ pub enum Resolution {
 }
 
 /// Aspect ratio, width to height.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum AspectRatio {
     /// Landscape.
     #[default]

@@ -2,10 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use uuid::Uuid;
 
-use crate::kind::{Endpoint, Kind, Medium, Presence, RequestSchema, Speed};
-use crate::{Direction, Fields, FilmOptions, JobId, ValidationError};
+use crate::kind::{JobRequest, Kind, Medium, Speed};
+#[cfg(feature = "openapi")]
+use crate::openapi::{Endpoint, Presence, RequestSchema};
+use crate::{Direction, Fields, FilmOptions, Needs, ValidationError};
 
 /// Yellow, which stands out on grass, paving and roofs.
 const COLOR: [u8; 3] = [255, 212, 0];
@@ -13,9 +15,11 @@ const COLOR: [u8; 3] = [255, 212, 0];
 /// The field of a markup's output with the picture that a boundary in pixels refers to.
 pub const CLEAN_PICTURE: &str = "clean_image_url";
 
+#[cfg(feature = "openapi")]
 // As it is documented; [`MarkupVideoInput`] is what is read.
 /// `POST /v1/markup/jobs/{jobId}/video`.
-#[derive(Debug, ToSchema)]
+#[derive(Debug)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MarkupVideoRequest {
     /// Additional options, kept as sent. At most 8 KiB.
     pub options: Option<MarkupVideoOptions>,
@@ -26,7 +30,7 @@ pub struct MarkupVideoRequest {
 pub struct MarkupVideoInput {
     /// The markup. `None` where the boundary comes from a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub markup_job_id: Option<JobId>,
+    pub markup_job_id: Option<Uuid>,
     /// The markup's address.
     pub address: String,
     /// Options as sent.
@@ -35,20 +39,24 @@ pub struct MarkupVideoInput {
 }
 
 /// Known options of a markup video. Others are kept and ignored.
-#[derive(Debug, Clone, Default, PartialEq, Eq, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MarkupVideoOptions {
     /// Camera path. Defaults to `original`. Over a still image, `topdown_zoomout` zooms out and all others zoom in.
     pub direction: Option<Direction>,
     /// Duration in seconds. Defaults to 10.
-    #[schema(minimum = 6, maximum = 20)]
+    #[cfg_attr(feature = "openapi", schema(minimum = 6, maximum = 20))]
     pub duration: Option<i64>,
     /// Pixels of the shorter side. Defaults to `1080p`.
-    #[schema(inline)]
+    #[cfg_attr(feature = "openapi", schema(inline))]
     pub resolution: Option<crate::Resolution>,
     /// Aspect ratio. Defaults to `16:9`.
     pub aspect_ratio: Option<crate::AspectRatio>,
     /// Color of the boundary: `#` and six hexadecimal digits (sRGB). Defaults to `#FFD400`.
-    #[schema(value_type = Option<String>, pattern = "^#[0-9A-Fa-f]{6}$", example = "#FFD400")]
+    #[cfg_attr(
+        feature = "openapi",
+        schema(value_type = Option<String>, pattern = "^#[0-9A-Fa-f]{6}$", example = "#FFD400")
+    )]
     pub color: Option<[u8; 3]>,
     /// Whether to label the boundary with its area and the lengths of its edges. Defaults to `true`.
     pub labels: Option<bool>,
@@ -63,6 +71,8 @@ pub(super) const KIND: Kind = Kind {
     has_preview: false,
     accepts_layers: false,
     asks_for_input: false,
+    needs: Needs { maps: true, graphics: true, encoder: true, ..Needs::NOTHING },
+    #[cfg(feature = "openapi")]
     endpoint: Endpoint {
         path: "/v1/markup/jobs/{jobId}/video",
         tag: "Markup",
@@ -71,10 +81,20 @@ pub(super) const KIND: Kind = Kind {
                       job's own, the video shows that image with the boundary over it; where no boundary was found, it shows \
                       the flight without one. The body may be omitted.",
         body: Presence::Optional,
+        schema: RequestSchema::of::<MarkupVideoRequest>(),
     },
-    schema: RequestSchema::of::<MarkupVideoRequest>(),
     parent: Some("markup"),
 };
+
+impl JobRequest for MarkupVideoInput {
+    fn address(&self) -> Option<&str> {
+        Some(&self.address)
+    }
+
+    fn listing_id(&self) -> Option<&str> {
+        self.options.as_ref()?.get("listing_id")?.as_str()
+    }
+}
 
 impl MarkupVideoInput {
     /// Reads a request body: a [`MarkupVideoRequest`]. Markup and address are to be added.

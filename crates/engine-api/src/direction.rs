@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
-use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
 /// Camera path of a flight.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, VariantArray)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Approach to the street front, then an orbit.

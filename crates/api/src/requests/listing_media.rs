@@ -2,39 +2,38 @@
 
 use std::collections::BTreeSet;
 
+use aerie_domain::listing::{MAX_PHOTOS, PHOTO_ID, is_photo_id};
+use aerie_domain::{Fields, JobInput, JobType, Listing, ListingPhoto, PhotoId, ValidationError};
+use aerie_engine_api::kinds::drone_footage::{DroneFootageOptions, DroneFootageRequest};
+use aerie_engine_api::kinds::image_enhance::{ImageEnhanceOptions, ImageEnhanceRequest};
+use aerie_engine_api::kinds::video_clip::{VideoClipOptions, VideoClipRequest};
+use aerie_engine_api::kinds::virtual_staging::{VirtualStagingOptions, VirtualStagingRequest};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::kinds::drone_footage::{DroneFootageOptions, DroneFootageRequest};
-use crate::kinds::image_enhance::{ImageEnhanceOptions, ImageEnhanceRequest};
-use crate::kinds::video_clip::{VideoClipOptions, VideoClipRequest};
-use crate::kinds::virtual_staging::{VirtualStagingOptions, VirtualStagingRequest};
-use crate::listing::{MAX_PHOTOS, PHOTO_ID, is_photo_id};
-use crate::{Fields, JobInput, JobType, Listing, ListingPhoto, PhotoId, ValidationError};
-
 /// `POST /v1/listings/{listingId}/generate`, as it is documented. At least one of `enhance`, `stage`, `flight` and `clip` is there.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ListingGenerateRequest)]
-pub struct GenerateBody {
+pub(crate) struct GenerateBody {
     /// Identifiers of the photos to enhance and to stage. Defaults to all photos of the listing.
     #[schema(min_items = 1, max_items = 100)]
-    pub photos: Option<Vec<PhotoId>>,
+    pub(crate) photos: Option<Vec<PhotoId>>,
     /// Enhances each photo. The photos get a common white balance and exposure as far as each allows.
-    pub enhance: Option<Choice<EnhanceTask>>,
+    pub(crate) enhance: Option<Choice<EnhanceTask>>,
     /// Stages each photo that has `room_type` and `"empty": true`, all in one style and with one seed. `style_prompt` defaults to that
     /// of the listing.
-    pub stage: Option<Choice<StageTask>>,
+    pub(crate) stage: Option<Choice<StageTask>>,
     /// Makes drone footage of the listing's address.
-    pub flight: Option<Choice<FlightTask>>,
+    pub(crate) flight: Option<Choice<FlightTask>>,
     /// Makes a clip from one photo.
-    pub clip: Option<Choice<ClipTask>>,
+    pub(crate) clip: Option<Choice<ClipTask>>,
 }
 
 /// `true`, or the details.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
-pub enum Choice<T> {
+pub(crate) enum Choice<T> {
     /// Whether to do it, with default options.
     Plain(bool),
     /// How to do it.
@@ -43,37 +42,37 @@ pub enum Choice<T> {
 
 /// How to enhance the photos.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct EnhanceTask {
+pub(crate) struct EnhanceTask {
     /// As for an image enhancement. `exposures` needs `photos` to select one photo.
-    pub options: Option<ImageEnhanceOptions>,
+    pub(crate) options: Option<ImageEnhanceOptions>,
 }
 
 /// How to stage the photos.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct StageTask {
+pub(crate) struct StageTask {
     /// As for a virtual staging. Those that describe one photo, such as `floor_polygon`, need `photos` to select it.
-    pub options: Option<VirtualStagingOptions>,
+    pub(crate) options: Option<VirtualStagingOptions>,
 }
 
 /// How to film the property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct FlightTask {
+pub(crate) struct FlightTask {
     /// As for drone footage.
-    pub options: Option<DroneFootageOptions>,
+    pub(crate) options: Option<DroneFootageOptions>,
 }
 
 /// How to make the clip.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ClipTask {
+pub(crate) struct ClipTask {
     /// Identifier of the photo. Defaults to the first of the selected photos.
-    pub photo_id: Option<PhotoId>,
+    pub(crate) photo_id: Option<PhotoId>,
     /// As for a video clip.
-    pub options: Option<VideoClipOptions>,
+    pub(crate) options: Option<VideoClipOptions>,
 }
 
 /// A request for media of a listing.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct GenerateRequest {
+pub(crate) struct GenerateRequest {
     photos: Option<Vec<String>>,
     enhance: Option<ImageEnhanceOptions>,
     stage: Option<VirtualStagingOptions>,
@@ -90,20 +89,20 @@ struct Clip {
 
 /// A job that a request becomes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlannedJob {
+pub(crate) struct PlannedJob {
     /// The photo that it is made from.
-    pub photo_id: Option<String>,
+    pub(crate) photo_id: Option<String>,
     /// Its request.
-    pub input: JobInput,
+    pub(crate) input: JobInput,
 }
 
 /// Why a request cannot become jobs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlanRefusal {
+pub(crate) struct PlanRefusal {
     /// The photo that is the reason, if one is.
-    pub photo_id: Option<String>,
+    pub(crate) photo_id: Option<String>,
     /// The reason.
-    pub error: ValidationError,
+    pub(crate) error: ValidationError,
 }
 
 impl GenerateRequest {
@@ -111,7 +110,7 @@ impl GenerateRequest {
     ///
     /// # Errors
     /// When a field is invalid, or nothing is to be made.
-    pub fn from_body(body: &Value) -> Result<Self, ValidationError> {
+    pub(crate) fn from_body(body: &Value) -> Result<Self, ValidationError> {
         let fields = Fields::of_body(body)?;
         let photos = fields.formed_list("photos", 1..=MAX_PHOTOS, is_photo_id, PHOTO_ID)?;
         let request = Self {
@@ -135,7 +134,7 @@ impl GenerateRequest {
     }
 
     /// The kinds of jobs that it asks for.
-    pub fn kinds(&self) -> impl Iterator<Item = JobType> + '_ {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = JobType> + '_ {
         let tasks = [
             (JobType::ImageEnhance, self.enhance.is_some()),
             (JobType::VirtualStaging, self.stage.is_some()),
@@ -149,7 +148,7 @@ impl GenerateRequest {
     ///
     /// # Errors
     /// Every reason why it cannot.
-    pub fn plan(&self, listing: &Listing) -> Result<Vec<PlannedJob>, Vec<PlanRefusal>> {
+    pub(crate) fn plan(&self, listing: &Listing) -> Result<Vec<PlannedJob>, Vec<PlanRefusal>> {
         let mut refusals = self.unknown_photos(listing);
         let selected: Vec<&ListingPhoto> = listing
             .photos
@@ -291,7 +290,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{ListingId, ListingRequest, OrgId};
+    use aerie_domain::{ListingId, ListingRequest, OrgId};
 
     fn listing(body: &Value) -> Listing {
         let ListingRequest { reference, address, style_prompt, photos } = ListingRequest::from_body(body).unwrap();

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{Fields, ValidationError};
 
@@ -17,19 +16,23 @@ pub(super) const FILM_SECONDS: RangeInclusive<i64> = 15..=60;
 const USUAL_SECONDS: i64 = 4;
 
 /// A further photo of a film.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FilmPhoto {
     /// Publicly accessible HTTP or HTTPS image URL.
-    #[schema(
-        min_length = 1,
-        max_length = 2048,
-        pattern = r"\S",
-        format = "uri",
-        example = "https://example.com/kitchen.jpg"
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 2048,
+            pattern = r"\S",
+            format = "uri",
+            example = "https://example.com/kitchen.jpg"
+        )
     )]
     pub image_url: String,
     /// Text over the part of the film that shows this photo, such as the name of the room. Defaults to none.
-    #[schema(max_length = 40, example = "Kitchen")]
+    #[cfg_attr(feature = "openapi", schema(max_length = 40, example = "Kitchen"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
 }
