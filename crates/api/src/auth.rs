@@ -14,14 +14,14 @@ use axum::routing::MethodRouter;
 use crate::error::ApiError;
 use crate::error_code::ApiErrorCode;
 use crate::transport::ClientAddress;
-use crate::{ApiState, bad_keys, rate_limit, sessions, shared_paths, upload_paths};
+use crate::{ApiState, bad_keys, rate_limit, sessions, upload_paths};
 
 /// Requests for addresses have limits of their own: typing makes many.
 const ADDRESSES: &str = "/v1/addresses";
 
 const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// The authenticated caller of a request under `/v1`, or of one from the console.
+/// The authenticated caller of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Caller {
     pub(crate) org_id: OrgId,
@@ -33,30 +33,20 @@ pub(crate) struct Caller {
     pub(crate) session: Option<SessionHash>,
 }
 
-/// Requires a valid key on every path under `/v1` except those of share links, known or not, and a session on those of the console, and
-/// counts the request against the limits of the key.
-pub(crate) async fn authenticate<F: Future<Output = Response>>(
+/// Counts the request of a caller against the limits of the key, and lets it pass with the caller in its extensions.
+pub(crate) async fn admit<F: Future<Output = Response>>(
     state: &ApiState,
+    caller: Result<Caller, ApiError>,
     mut request: Request,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
-    let path = request.uri().path();
-    if !asks_for_key(path) || (sessions::guard(path) && !state.console) {
-        return next(request).await;
-    }
-    let caller = if sessions::guard(path) {
-        by_session(state, request.method(), request.headers()).await
-    } else {
-        let address = request.extensions().get::<ClientAddress>().copied();
-        by_key(state, request.headers(), address).await
-    };
     let caller = match caller {
         Ok(caller) => caller,
         Err(error) => return error.into_response(),
     };
     let plan = state.plans.limits(&caller.credentials.org.plan);
     let (key, is_console) = (caller.credentials.key.id, caller.session.is_some());
-    let public = sessions::public_path(path);
+    let public = sessions::public_path(request.uri().path());
     let (counted, rates) = if upload_paths::contain(public) {
         (Counted::Uploads(key), plan.uploads.rates)
     } else if public == ADDRESSES {
@@ -87,14 +77,12 @@ pub(crate) async fn authenticate<F: Future<Output = Response>>(
     response
 }
 
-/// Returns true if requests for a path need a key or a session, even where there is no such route.
-pub(crate) fn asks_for_key(path: &str) -> bool {
-    let is_v1 = path == "/v1" || path.starts_with("/v1/");
-    (is_v1 && !shared_paths::are_public(path)) || sessions::guard(path)
-}
-
 /// The caller whose key a request has.
-async fn by_key(state: &ApiState, headers: &HeaderMap, address: Option<ClientAddress>) -> Result<Caller, ApiError> {
+pub(crate) async fn by_key(
+    state: &ApiState,
+    headers: &HeaderMap,
+    address: Option<ClientAddress>,
+) -> Result<Caller, ApiError> {
     if let Some((key, credentials)) = credentials(state, headers).await? {
         return Ok(Caller { org_id: credentials.org.id, key, credentials: Arc::new(credentials), session: None });
     }
@@ -105,7 +93,7 @@ async fn by_key(state: &ApiState, headers: &HeaderMap, address: Option<ClientAdd
 }
 
 /// The caller whose session a request has.
-async fn by_session(state: &ApiState, method: &Method, headers: &HeaderMap) -> Result<Caller, ApiError> {
+pub(crate) async fn by_session(state: &ApiState, method: &Method, headers: &HeaderMap) -> Result<Caller, ApiError> {
     let session = sessions::require(state, method, headers).await?;
     let (org_id, id) = (session.credentials.org.id, session.token.hash());
     Ok(Caller { org_id, key: session.key, credentials: Arc::new(session.credentials), session: Some(id) })

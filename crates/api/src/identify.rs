@@ -10,7 +10,7 @@ use axum::response::Response;
 use tracing::Instrument;
 
 use crate::transport::ClientAddress;
-use crate::{Metrics, context, shared_paths};
+use crate::{Metrics, context, shared_paths, unknown_paths};
 
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -28,7 +28,8 @@ pub(crate) async fn identify<F: Future<Output = Response>>(
     let (method, path) = (request.method(), request.uri().path());
     let path = shared_paths::loggable(path);
     let span = tracing::info_span!("request", request_id = %id, %method, path = &*path, client);
-    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route =
+        request.extensions().get::<MatchedPath>().filter(|route| !unknown_paths::contain(route.as_str())).cloned();
     let method = method.clone();
     let answer = async {
         let response = next(request).await;

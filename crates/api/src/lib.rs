@@ -118,6 +118,7 @@ mod transport;
 mod truth_page;
 mod truth_pages;
 mod tus;
+mod unknown_paths;
 mod upload_paths;
 mod uploads;
 mod viewers;

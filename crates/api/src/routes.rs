@@ -24,25 +24,40 @@ pub(crate) enum Audience {
     Anyone,
 }
 
-/// Routes of the service. None can be added without an audience, and [`auth::authenticate`] asks for a key where the audience needs one:
-/// paths that contradict their audience are found when the service starts.
-pub(crate) struct Routes(OpenApiRouter<Arc<ApiState>>);
+/// Routes of the service. None can be added without an audience, which decides whether requests need credentials.
+pub(crate) struct Routes {
+    /// For everybody.
+    open: OpenApiRouter<Arc<ApiState>>,
+    /// For callers with credentials.
+    closed: OpenApiRouter<Arc<ApiState>>,
+}
 
 impl Routes {
     pub(crate) fn new() -> Self {
-        Self(OpenApiRouter::new())
+        Self { open: OpenApiRouter::new(), closed: OpenApiRouter::new() }
     }
 
     /// Adds routes that the document describes.
     pub(crate) fn add(self, audience: Audience, (schemas, paths, methods): Documented) -> Self {
-        paths.paths.keys().for_each(|path| check(audience, path));
-        Self(self.0.routes((schemas, paths, restricted(audience, methods))))
+        self.of(audience, methods, |routes, methods| routes.routes((schemas, paths, methods)))
     }
 
     /// Adds a route that the document leaves out: pages, and requests of the console.
     pub(crate) fn add_undocumented(self, audience: Audience, path: &str, methods: MethodRouter<Arc<ApiState>>) -> Self {
-        check(audience, path);
-        Self(self.0.route(path, restricted(audience, methods)))
+        self.of(audience, methods, |routes, methods| routes.route(path, methods))
+    }
+
+    fn of(
+        self,
+        audience: Audience,
+        methods: MethodRouter<Arc<ApiState>>,
+        add: impl FnOnce(OpenApiRouter<Arc<ApiState>>, MethodRouter<Arc<ApiState>>) -> OpenApiRouter<Arc<ApiState>>,
+    ) -> Self {
+        match audience {
+            Audience::Anyone => Self { open: add(self.open, methods), ..self },
+            Audience::Scoped(scope) => Self { closed: add(self.closed, auth::needs(scope, methods)), ..self },
+            Audience::OfKind(kind) => Self { closed: add(self.closed, auth::generates(kind, methods)), ..self },
+        }
     }
 
     /// Adds the routes for keys with the scope `read`.
@@ -61,54 +76,24 @@ impl Routes {
     }
 
     pub(crate) fn merge(self, other: Self) -> Self {
-        Self(self.0.merge(other.0))
+        Self { open: self.open.merge(other.open), closed: self.closed.merge(other.closed) }
     }
 
     /// Adds routes under a path, without describing them once more.
     pub(crate) fn nest_undocumented(self, path: &str, other: Self) -> Self {
-        let (router, document) = self.0.split_for_parts();
-        Self(OpenApiRouter::with_openapi(document).merge(OpenApiRouter::from(router.nest(path, other.router()))))
+        let nested = |own: OpenApiRouter<Arc<ApiState>>, other: OpenApiRouter<Arc<ApiState>>| {
+            own.merge(OpenApiRouter::from(Router::new().nest(path, other.split_for_parts().0)))
+        };
+        Self { open: nested(self.open, other.open), closed: nested(self.closed, other.closed) }
     }
 
-    pub(crate) fn router(self) -> Router<Arc<ApiState>> {
-        self.0.split_for_parts().0
+    /// The routers of the routes for everybody, and of those for callers with credentials.
+    pub(crate) fn into_routers(self) -> (Router<Arc<ApiState>>, Router<Arc<ApiState>>) {
+        (self.open.split_for_parts().0, self.closed.split_for_parts().0)
     }
 
     /// The part of the OpenAPI document that describes these routes.
     pub(crate) fn document(self) -> OpenApi {
-        self.0.into_openapi()
-    }
-}
-
-/// Panics if a path's key is not asked for, or asked for in vain.
-fn check(audience: Audience, path: &str) {
-    let needs_key = !matches!(audience, Audience::Anyone);
-    assert_eq!(auth::asks_for_key(path), needs_key, "{path} is for {audience:?}, which its path contradicts");
-}
-
-fn restricted(audience: Audience, methods: MethodRouter<Arc<ApiState>>) -> MethodRouter<Arc<ApiState>> {
-    match audience {
-        Audience::Scoped(scope) => auth::needs(scope, methods),
-        Audience::OfKind(kind) => auth::generates(kind, methods),
-        Audience::Anyone => methods,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::routing::get;
-
-    use super::*;
-
-    #[test]
-    #[should_panic(expected = "which its path contradicts")]
-    fn a_route_for_keys_outside_the_paths_that_ask_for_one_does_not_start() {
-        Routes::new().add_undocumented(Audience::Scoped(Scope::Read), "/things", get(async || "things"));
-    }
-
-    #[test]
-    #[should_panic(expected = "which its path contradicts")]
-    fn a_route_for_anyone_on_a_path_that_asks_for_a_key_does_not_start() {
-        Routes::new().add_undocumented(Audience::Anyone, "/v1/things", get(async || "things"));
+        self.closed.merge(self.open).into_openapi()
     }
 }

@@ -85,11 +85,6 @@ pub(crate) struct OpenSession {
     pub(crate) credentials: Credentials,
 }
 
-/// Whether requests for a path need a session of a client.
-pub(crate) fn guard(path: &str) -> bool {
-    path.strip_prefix(API).is_some_and(|rest| rest.starts_with('/')) && path != SESSION
-}
-
 /// The path under `/v1` that a path of the console stands for, or the path itself.
 pub(crate) fn public_path(path: &str) -> &str {
     path.strip_prefix(API).unwrap_or(path)
@@ -264,23 +259,6 @@ pub(crate) fn localize(response: &mut Response, base: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_path_of_the_console_but_that_of_the_session_needs_one() {
-        for (path, expected) in [
-            ("/console/api/v1/jobs", true),
-            ("/console/api/keys", true),
-            ("/console/api/", true),
-            ("/console/api/session/", true),
-            ("/console/api/session", false),
-            ("/console/api", false),
-            ("/console/apiary", false),
-            ("/console/", false),
-            ("/v1/jobs", false),
-        ] {
-            assert_eq!(guard(path), expected, "{path}");
-        }
-    }
 
     #[test]
     fn a_token_is_read_from_the_only_cookie_of_its_name() {

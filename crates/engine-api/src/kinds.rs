@@ -2,7 +2,7 @@
 //!
 //! # Adding a kind
 //!
-//! A kind `porch_light` takes three new files and one line or two in three existing ones. The compiler reports whichever is
+//! A kind `porch_light` takes three new files and one line or two in four existing ones. The compiler reports whichever is
 //! forgotten.
 //!
 //! 1. `engine-api/src/kinds/porch_light.rs` (new): the request, and `KIND`, which fills in a [`Kind`]. The request is also the
@@ -15,7 +15,8 @@
 //!    `engines/src/lib.rs`: `mod` it, and add an arm to `run`.
 //! 4. `cli/src/generate/porch_light.rs` (new): the arguments of `aerie generate porch-light`, and how they become a request.
 //!    `cli/src/generate.rs`: `mod` it, and add an arm to `command`.
-//! 5. Run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and review the change in `schemas/openapi.json`; a test compares them.
+//! 5. `credentials/src/job.rs`: in `statement`, what its Content Credentials say.
+//! 6. Run `UPDATE_SCHEMAS=1 cargo test -p aerie-api` and review the change in `schemas/openapi.json`; a test compares them.
 //!    Add the kind to `README.md`, `docs/` and `CHANGELOG.md`. A price in `config.default.toml` is optional.
 
 pub mod drone_footage;

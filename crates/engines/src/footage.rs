@@ -1,7 +1,6 @@
 //! Footage of a flight over a scene: draws, captions and encodes the frames, and keeps one of them as the thumbnail.
 
-use aerie_engine_api::{Direction, FilmOptions};
-use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
+use aerie_engine_api::{Direction, EngineContext, EngineError, FilmOptions, Produced, ProducedFile};
 use aerie_geodata::place::Place;
 use aerie_render::caption::{Caption, Corner};
 use aerie_render::encode::{Encoder, Encoding};

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use aerie_engine_api::EngineError;
-use aerie_engine_api::FailureCode;
+use aerie_engine_api::{EngineError, FailureCode};
 use aerie_photo::lines;
 use aerie_photo::room::{Hints, Layout, overlay, png};
 use serde_json::{Value, json};

@@ -31,8 +31,7 @@ pub mod video_clip;
 pub mod virtual_staging;
 mod warnings;
 
-use aerie_engine_api::JobInput;
-use aerie_engine_api::{EngineContext, EngineError, Produced};
+use aerie_engine_api::{EngineContext, EngineError, JobInput, Produced};
 
 pub use doctor::doctor;
 

@@ -1,7 +1,6 @@
 //! Finds the place at an address.
 
-use aerie_engine_api::{AddressCandidate, AddressPosition, Failure, FailureCode};
-use aerie_engine_api::{EngineContext, EngineError};
+use aerie_engine_api::{AddressCandidate, AddressPosition, EngineContext, EngineError, Failure, FailureCode};
 use aerie_geocode::{GeocodeError, locate};
 use aerie_geodata::place::Place;
 use aerie_geodata::{Match, Pack, Precision};

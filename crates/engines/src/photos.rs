@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_engine_api::{EngineContext, EngineError, ProducedFile};
-use aerie_engine_api::{FailureCode, PhotoFormat};
+use aerie_engine_api::{EngineContext, EngineError, FailureCode, PhotoFormat, ProducedFile};
 use aerie_photo::report::Disclosure;
 use aerie_photo::{DecodeError, EncodeError, Format, OutputOptions, Photo, Picture, StoredFrame};
 use sha2::{Digest, Sha256};

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use aerie_engine_api::kinds::virtual_staging::arrangement::PlacedPiece;
 use aerie_engine_api::kinds::virtual_staging::{StagingQuality, VARIATIONS, VirtualStagingRequest};
-use aerie_engine_api::{EngineContext, EngineError, FURNITURE, Notes, Produced, ProducedFile};
-use aerie_engine_api::{FailureCode, layers};
+use aerie_engine_api::{EngineContext, EngineError, FURNITURE, FailureCode, Notes, Produced, ProducedFile, layers};
 use aerie_furniture::operator_models::Loaded;
 pub use aerie_furniture::operator_models::MANIFEST;
 use aerie_furniture::palette::Role;

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use aerie_domain::JobInput;
-use aerie_engine_api::Direction;
-use aerie_engine_api::Parent;
 use aerie_engine_api::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoInput};
+use aerie_engine_api::{Direction, Parent};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;

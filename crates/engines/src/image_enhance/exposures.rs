@@ -1,7 +1,6 @@
 //! The further exposures of a photo.
 
-use aerie_engine_api::FailureCode;
-use aerie_engine_api::{EngineContext, EngineError};
+use aerie_engine_api::{EngineContext, EngineError, FailureCode};
 use aerie_photo::Photo;
 use aerie_photo::bracket::{self, MergeError, MergeReport, Merged};
 

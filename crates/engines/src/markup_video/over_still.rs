@@ -5,8 +5,7 @@ use std::path::Path;
 
 use aerie_boundary::geojson::ParsedBoundary;
 use aerie_engine_api::kinds::markup_video::{CLEAN_PICTURE, MarkupVideoOptions};
-use aerie_engine_api::{Direction, FailureCode};
-use aerie_engine_api::{EngineContext, EngineError, Origin, Produced};
+use aerie_engine_api::{Direction, EngineContext, EngineError, FailureCode, Origin, Produced};
 use aerie_math::color;
 use aerie_photo::Photo;
 use aerie_photo::report::ENHANCED;

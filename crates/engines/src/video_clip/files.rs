@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_engine_api::{EngineContext, EngineError, Produced, ProducedFile};
-use aerie_engine_api::{FailureCode, layers};
+use aerie_engine_api::{EngineContext, EngineError, FailureCode, Produced, ProducedFile, layers};
 use aerie_photo::Layers;
 use serde_json::{Value, json};
 

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use aerie_engine_api::kinds::video_clip::VideoClipRequest;
-use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
-use aerie_engine_api::{Failure, FailureCode};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Failure, FailureCode, Produced, Sources};
 use aerie_engines::video_clip;
 use aerie_math::Rng;
 use aerie_photo::Picture;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use aerie_engine_api::kinds::image_enhance::ImageEnhanceRequest;
-use aerie_engine_api::{Cancel, EngineContext, EngineError, Notes, Produced, Sources};
-use aerie_engine_api::{Failure, FailureCode};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Failure, FailureCode, Notes, Produced, Sources};
 use aerie_engines::image_enhance;
 use aerie_synthetic::{Developing, LitRoom, Style, View, imagine};
 use serde_json::{Value, json};

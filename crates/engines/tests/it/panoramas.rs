@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aerie_engine_api::EngineError;
-use aerie_engine_api::{Failure, FailureCode};
+use aerie_engine_api::{EngineError, Failure, FailureCode};
 use aerie_engines::inspect_room::inspect_room;
 use serde_json::json;
 

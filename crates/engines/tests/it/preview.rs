@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aerie_engine_api::{Cancel, EngineContext, Sources};
-use aerie_engine_api::{JobInput, JobType};
+use aerie_engine_api::{Cancel, EngineContext, JobInput, JobType, Sources};
 use image::RgbImage;
 use serde_json::json;
 

@@ -5,8 +5,7 @@ use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 use aerie_engine_api::kinds::virtual_staging::VirtualStagingRequest;
-use aerie_engine_api::{Cancel, EngineContext, EngineError, Produced, Sources};
-use aerie_engine_api::{Failure, FailureCode};
+use aerie_engine_api::{Cancel, EngineContext, EngineError, Failure, FailureCode, Produced, Sources};
 use aerie_engines::virtual_staging;
 use aerie_photo::room::Camera;
 use aerie_synthetic::{Developing, LitRoom, Style, Viewpoint, imagine};
