@@ -15,12 +15,12 @@ use aerie_domain::{
     UploadPlan,
 };
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy, Poster, SystemLookup};
-use aerie_storage::contract::FaultyStore;
 use aerie_storage::{
     Capacity, Claim, DayCounts, DirectLink, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia,
     MediaLinks, MediaStore, MemoryLimiter, SignsLinks, Store,
 };
 use aerie_storage_sqlite::SqliteStore;
+use aerie_storage_sqlite::testing::Faults;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -223,10 +223,11 @@ impl Service {
     }
 
     /// The same service behind a connection to its store that can fail.
-    pub(crate) fn with_faults(&self) -> (Self, Arc<FaultyStore>) {
-        let store = Arc::new(FaultyStore::new(Arc::clone(&self.store)));
-        let service = Self { store: Arc::clone(&store) as Arc<dyn Store>, ..self.clone() };
-        (Self { router: service.connected(), ..service }, store)
+    pub(crate) fn with_faults(&self) -> (Self, Arc<Faults>) {
+        let faults = Arc::default();
+        let store = SqliteStore::open(&self.database(), Arc::clone(&self.clock) as Arc<dyn Clock>).unwrap();
+        let service = Self { store: Arc::new(store.with_faults(&faults)), ..self.clone() };
+        (Self { router: service.connected(), ..service }, faults)
     }
 
     /// The same service with other limits on its disk.

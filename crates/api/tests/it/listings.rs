@@ -363,8 +363,8 @@ async fn a_submit_for_a_listing_whose_commit_is_not_confirmed_keeps_its_pictures
     let server = PictureServer::start("127.0.0.2:0").await;
     let path = service.listing(&three_photos(&server)).await;
     let generate = format!("{path}/generate");
-    let (faulty, store) = service.with_faults();
-    store.set_loses_replies(true);
+    let (faulty, faults) = service.with_faults();
+    faults.set_loses_replies_after(Some(0));
     let lost = faulty.once(&generate, "k", &json!({"enhance": true})).await;
     lost.assert_refused(500, "INTERNAL_ERROR", "");
     let again = service.once(&generate, "k", &json!({"enhance": true})).await;
