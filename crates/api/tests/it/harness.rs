@@ -398,7 +398,8 @@ impl Service {
         output.fields.insert("orientation_variants".into(), Value::Array(variants));
         let file = self.folder.path().join("variant.png");
         for (at, key) in keys.iter().enumerate() {
-            std::fs::write(&file, crate::picture_server::png(1024, 1024 + u32::try_from(at).unwrap())).unwrap();
+            std::fs::write(&file, aerie_test_data::picture_server::png(1024, 1024 + u32::try_from(at).unwrap()))
+                .unwrap();
             for name in ["preview", "enhanced"] {
                 let media = format!("{}/{id}/1/{key}-{name}.png", self.org);
                 self.media.media_put(&media, &file).await.unwrap();

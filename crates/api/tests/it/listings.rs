@@ -3,13 +3,13 @@
 use aerie_domain::{JobType, OrgChanges};
 use aerie_storage::MaintenanceStore;
 use aerie_storage::contract::Remote;
+use aerie_test_data::picture_server::{PictureServer, png};
 use axum::body::Body;
 use axum::http::StatusCode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::{PictureServer, png};
 
 const LISTINGS: &str = "/v1/listings";
 const UNKNOWN: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";

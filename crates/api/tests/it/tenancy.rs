@@ -2,13 +2,13 @@
 
 use aerie_domain::{ApiKey, Failure, FailureCode, JobType, OrgChanges};
 use aerie_storage::contract::Remote;
+use aerie_test_data::picture_server::PictureServer;
 use axum::body::Body;
 use axum::http::Request;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::PictureServer;
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
