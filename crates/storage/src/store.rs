@@ -1,18 +1,13 @@
 //! The whole store.
 
-use crate::{
-    EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, OperatorStore, PackStore, SessionStore,
-    ShareStore, TenantStore, TruthPageStore, UploadStore, WebhookStore,
-};
-
 /// Declares [`Store`] as these concerns together.
 macro_rules! store {
     ($($concern:ident)*) => {
         /// Everything that a database backend provides, for callers that need several concerns. A trait per concern, because an
-        /// `impl` cannot be split over files: with one trait, each backend would have a file of 115 methods.
-        pub trait Store: $($concern +)* {}
+        /// `impl` cannot be split over files: with one trait, each backend would have a file of more than a hundred methods.
+        pub trait Store: $(crate::$concern +)* {}
 
-        impl<T: $($concern +)*> Store for T {}
+        impl<T: $(crate::$concern +)*> Store for T {}
     };
 }
 

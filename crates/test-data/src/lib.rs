@@ -1,5 +1,5 @@
-//! Real maps and photographs for tests. They are other people's work and not part of the repository; `AERIE_TEST_DATA` names the
-//! folder that holds them. Its files are listed in CONTRIBUTING.md.
+//! Real maps and photographs for tests, and what tests of several crates share. The first are other people's work and not part of the
+//! repository; `AERIE_TEST_DATA` names the folder that holds them. Its files are listed in CONTRIBUTING.md.
 //!
 //! A test that needs them is ignored unless asked for, so that missing data never looks like a passed test:
 //!
