@@ -8,10 +8,6 @@
 #[expect(dead_code, reason = "the contract tests use the rest")]
 #[path = "../tests/it/harness.rs"]
 mod harness;
-#[expect(dead_code, reason = "the contract tests use the rest")]
-#[path = "../../fetch/tests/it/picture_server.rs"]
-mod picture_server;
-
 #[path = "../tests/it/stalls.rs"]
 mod stalls;
 

@@ -19,10 +19,6 @@ mod picture;
 mod poster;
 mod target;
 
-#[cfg(test)]
-#[path = "../tests/it/hostile_urls.rs"]
-mod hostile_urls;
-
 use std::time::Duration;
 
 pub use address::Policy;

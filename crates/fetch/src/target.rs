@@ -44,7 +44,7 @@ mod tests {
 
     use super::*;
     use crate::Policy;
-    use crate::hostile_urls::{Case, Meaning, cases};
+    use aerie_test_data::hostile_urls::{Case, Meaning, cases};
 
     /// The address that a URL leads to if it may be fetched.
     fn permitted(url: &str) -> Option<IpAddr> {

@@ -3,7 +3,8 @@
 use aerie_domain::{JobId, OrgId};
 use aerie_storage::backend::milliseconds;
 use aerie_storage::idempotency::ANSWER_LIFETIME;
-use aerie_storage::{IdempotencyKey, RecordedAnswer, Replay};
+use aerie_storage::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay, StoreError};
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -11,6 +12,25 @@ use uuid::Uuid;
 use crate::error::Result;
 use crate::pool::{execute, row};
 use crate::rows::{json, number};
+use crate::{PostgresStore, in_transaction, with_client};
+
+#[async_trait]
+impl IdempotencyStore for PostgresStore {
+    async fn answer_find(&self, org_id: OrgId, key: &IdempotencyKey) -> Result<Option<Replay>, StoreError> {
+        with_client!(self, db => find(db, org_id, key, self.time.given()))
+    }
+
+    async fn answer_record(
+        &self,
+        org_id: OrgId,
+        key: &IdempotencyKey,
+        answer: RecordedAnswer,
+    ) -> Result<(), StoreError> {
+        in_transaction!(self, db => async {
+            record(db, org_id, key, &answer, self.time.now(db).await?).await
+        })
+    }
+}
 
 /// The answer, by the time `now`, which is that of the database when it is `None`.
 pub(crate) async fn find(

@@ -1,21 +1,141 @@
 //! Jobs: the queue and the archive are one table.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
 use aerie_domain::{
     ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MarkupRefusal, OrgId, RequestId,
     is_preview,
 };
-use aerie_storage::backend::queued_job;
-use aerie_storage::{JobOutput, Lease, NewJob, StoreError};
+use aerie_storage::backend::{markup_annotated, markup_selected, milliseconds, queued_job};
+use aerie_storage::{
+    Annotation, Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, StoreError, SubmitRefusal, Wakes,
+};
+use async_trait::async_trait;
 use deadpool_postgres::{GenericClient, Transaction};
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Map, Value};
+use tokio::sync::watch;
 use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::error::Result;
 use crate::pool::{execute, row};
 use crate::rows::{json, json_or_none, named, number, parsed_or_none, time, time_or_none};
-use crate::{failures, leftovers, quota, truth_pages};
+use crate::turns::Claimant;
+use crate::{
+    PostgresStore, admission, failures, in_transaction, leftovers, pages, quota, snapshot, truth_pages, turns, wakes,
+    with_client,
+};
+
+#[async_trait]
+impl JobQueue for PostgresStore {
+    async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
+        let submitted = in_transaction!(self, db => admission::submit(db, &job, self.time.given()));
+        if let Ok(Ok(job)) = &submitted {
+            self.announcer.announce(Some(job.job_type));
+        }
+        submitted
+    }
+
+    async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
+        with_client!(self, db => get(db, org_id, id))
+    }
+
+    async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
+        let mut client = self.client().await?;
+        self.noting(async { pages::list(&snapshot(&mut client).await?, &filter).await }.await)
+    }
+
+    async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        let mut client = self.client().await?;
+        let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
+        let claimant = Claimant { worker, kinds, lease: milliseconds(lease), weights: &weights };
+        self.noting(turns::claim(&mut client, &claimant, &self.time).await)
+    }
+
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+        *self.weights.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(weights.into());
+    }
+
+    async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
+        with_client!(self, db => heartbeat(db, held, self.time.given(), milliseconds(lease)))
+    }
+
+    async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        in_transaction!(self, db => async {
+            publish(db, held, &output, self.time.now(db).await?, JobEvent::Complete).await
+        })
+    }
+
+    async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        in_transaction!(self, db => async {
+            publish(db, held, &output, self.time.now(db).await?, JobEvent::AskInput).await
+        })
+    }
+
+    async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
+        in_transaction!(self, db => async { fail(db, held, &failure, self.time.now(db).await?).await })
+    }
+
+    async fn job_is_held(&self, held: &Lease) -> Result<bool, StoreError> {
+        with_client!(self, db => is_held(db, held))
+    }
+
+    async fn job_cancel(&self, org_id: OrgId, id: JobId) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async { cancel(db, org_id, id, self.time.now(db).await?).await })
+    }
+
+    async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
+        with_client!(self, db => hand_back(db, held, self.time.given(), milliseconds(wait), true))
+    }
+
+    async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
+        with_client!(self, db => hand_back(db, held, self.time.given(), 0, false))?;
+        self.announcer.announce(None);
+        Ok(())
+    }
+
+    fn job_wakes(&self, kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
+        Some(wakes::listen(&self.url, kinds))
+    }
+
+    async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async { delete(db, id, self.time.now(db).await?).await })
+    }
+
+    async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
+        with_client!(self, db => has_active_child(db, parent))
+    }
+
+    async fn job_listing_notes(
+        &self,
+        org_id: OrgId,
+        kind: JobType,
+        listing: &str,
+        limit: u32,
+    ) -> Result<Vec<Map<String, Value>>, StoreError> {
+        with_client!(self, db => pages::notes(db, org_id, kind, listing, limit))
+    }
+
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async {
+            markup_select(db, org_id, id, orientation, self.time.now(db).await?).await
+        })
+    }
+
+    async fn markup_annotate(
+        &self,
+        org_id: OrgId,
+        id: JobId,
+        annotation: Annotation,
+    ) -> Result<Option<Job>, StoreError> {
+        in_transaction!(self, db => async {
+            markup_annotate(db, org_id, id, &annotation, self.time.now(db).await?).await
+        })
+    }
+}
 
 /// The columns that [`job`] reads.
 pub(crate) const COLUMNS: &str = "jobs.id, jobs.org_id, jobs.job_type, jobs.status, input, output, media, \
@@ -79,12 +199,12 @@ pub(crate) async fn insert(db: &Transaction<'_>, new: &NewJob, now: Timestamp) -
     Ok(job)
 }
 
-pub(crate) async fn has_active_child(db: &impl GenericClient, parent: JobId) -> Result<bool> {
+async fn has_active_child(db: &impl GenericClient, parent: JobId) -> Result<bool> {
     let statement = "SELECT 1 FROM jobs WHERE parent_id = $1 AND status IN ('queued', 'running') LIMIT 1";
     Ok(row(db, statement, &[&parent.0]).await?.is_some())
 }
 
-pub(crate) async fn get(db: &impl GenericClient, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
+async fn get(db: &impl GenericClient, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
     let found = row(db, &format!("SELECT {COLUMNS} FROM jobs WHERE id = $1"), &[&id.0]).await?;
     let found = found.map(|row| job(&row)).transpose()?;
     Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
@@ -94,14 +214,14 @@ pub(crate) async fn get(db: &impl GenericClient, org_id: Option<OrgId>, id: JobI
 pub(crate) const HELD: &str = "id = $1 AND worker = $2 AND attempt = $3 AND status = 'running'";
 
 /// Renews the lease for `lease` milliseconds. One statement, so that the organization's other jobs wait for nothing.
-pub(crate) async fn heartbeat(db: &impl GenericClient, held: &Lease, given: Option<i64>, lease: i64) -> Result<()> {
+async fn heartbeat(db: &impl GenericClient, held: &Lease, given: Option<i64>, lease: i64) -> Result<()> {
     let statement = format!("UPDATE jobs SET lease_expires_at = now_ms($4) + $5 WHERE {HELD}");
     let values = (held.job_id.0, i64::from(held.attempt));
     let changed = execute(db, &statement, &[&values.0, &held.worker, &values.1, &given, &lease]).await?;
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
-pub(crate) async fn is_held(db: &impl GenericClient, held: &Lease) -> Result<bool> {
+async fn is_held(db: &impl GenericClient, held: &Lease) -> Result<bool> {
     let attempt = i64::from(held.attempt);
     let found = row(db, &format!("SELECT 1 FROM jobs WHERE {HELD}"), &[&held.job_id.0, &held.worker, &attempt]).await?;
     Ok(found.is_some())
@@ -109,7 +229,7 @@ pub(crate) async fn is_held(db: &impl GenericClient, held: &Lease) -> Result<boo
 
 /// Fails a job that is queued or running, at its owner's wish. Only one that has run counts among the failed jobs of the day: it
 /// took time.
-pub(crate) async fn cancel(db: &Transaction<'_>, org_id: OrgId, id: JobId, now: Timestamp) -> Result<Option<Job>> {
+async fn cancel(db: &Transaction<'_>, org_id: OrgId, id: JobId, now: Timestamp) -> Result<Option<Job>> {
     let statement = format!("SELECT {COLUMNS} FROM jobs WHERE id = $1 AND org_id = $2 FOR UPDATE");
     let found = row(db, &statement, &[&id.0, &org_id.0]).await?;
     let Some(found) = found.map(|row| job(&row)).transpose()? else { return Ok(None) };
@@ -134,13 +254,7 @@ pub(crate) async fn set_pack(db: &impl GenericClient, held: &Lease, pack: Option
 }
 
 /// Lets others claim the job in `wait` milliseconds; `counts`: whether the run counts against the limit.
-pub(crate) async fn hand_back(
-    db: &impl GenericClient,
-    held: &Lease,
-    given: Option<i64>,
-    wait: i64,
-    counts: bool,
-) -> Result<()> {
+async fn hand_back(db: &impl GenericClient, held: &Lease, given: Option<i64>, wait: i64, counts: bool) -> Result<()> {
     let statement =
         format!("UPDATE jobs SET worker = NULL, lease_expires_at = now_ms($4) + $5, runs = runs - $6 WHERE {HELD}");
     let (id, attempt, uncounted) = (held.job_id.0, i64::from(held.attempt), i64::from(!counts));
@@ -150,7 +264,7 @@ pub(crate) async fn hand_back(
 
 /// Ends the run with its output and inserts the usage event; this happens once per job. A preview has none, and no longer counts
 /// against the quota.
-pub(crate) async fn publish(
+async fn publish(
     db: &Transaction<'_>,
     held: &Lease,
     output: &JobOutput,
@@ -197,7 +311,7 @@ pub(crate) async fn publish(
     Ok(())
 }
 
-pub(crate) async fn fail(db: &Transaction<'_>, held: &Lease, failure: &Failure, now: Timestamp) -> Result<()> {
+async fn fail(db: &Transaction<'_>, held: &Lease, failure: &Failure, now: Timestamp) -> Result<()> {
     let statement = format!(
         "UPDATE jobs SET status = 'failed', output = $4, worker = NULL, lease_expires_at = NULL, updated_at = $5
          WHERE {HELD} RETURNING org_id, created_at"
@@ -210,7 +324,7 @@ pub(crate) async fn fail(db: &Transaction<'_>, held: &Lease, failure: &Failure, 
     failures::record(db, OrgId(failed.try_get(0)?), time(&failed, 1)?, now).await
 }
 
-pub(crate) async fn delete(db: &Transaction<'_>, id: JobId, now: Timestamp) -> Result<Option<Job>> {
+async fn delete(db: &Transaction<'_>, id: JobId, now: Timestamp) -> Result<Option<Job>> {
     let deleted = row(db, &format!("DELETE FROM jobs WHERE id = $1 RETURNING {COLUMNS}"), &[&id.0]).await?;
     let deleted = deleted.map(|row| job(&row)).transpose()?;
     if let Some(job) = deleted.as_ref().filter(|job| matches!(job.status, JobStatus::Queued | JobStatus::Running)) {
@@ -222,4 +336,61 @@ pub(crate) async fn delete(db: &Transaction<'_>, id: JobId, now: Timestamp) -> R
         truth_pages::erase_of_job(db, id, now.as_millisecond()).await?;
     }
     Ok(deleted)
+}
+
+/// The markup, locked until the transaction ends.
+async fn markup(db: &Transaction<'_>, org_id: OrgId, id: JobId) -> Result<Option<Job>> {
+    let statement =
+        format!("SELECT {COLUMNS} FROM jobs WHERE id = $1 AND org_id = $2 AND job_type = 'markup' FOR UPDATE");
+    row(db, &statement, &[&id.0, &org_id.0]).await?.map(|row| job(&row)).transpose()
+}
+
+async fn markup_select(
+    db: &Transaction<'_>,
+    org_id: OrgId,
+    id: JobId,
+    orientation: &str,
+    now: Timestamp,
+) -> Result<Option<Job>> {
+    let Some(job) = markup(db, org_id, id).await? else { return Ok(None) };
+    let job = markup_selected(job, orientation, now)?;
+    write_step(db, &job).await?;
+    Ok(Some(job))
+}
+
+async fn markup_annotate(
+    db: &Transaction<'_>,
+    org_id: OrgId,
+    id: JobId,
+    with: &Annotation,
+    now: Timestamp,
+) -> Result<Option<Job>> {
+    let Some(job) = markup(db, org_id, id).await? else { return Ok(None) };
+    let (job, is_first) = markup_annotated(job, with, now)?;
+    if is_first {
+        write_step(db, &job).await?;
+    }
+    Ok(Some(job))
+}
+
+/// Writes what a step may change.
+async fn write_step(db: &Transaction<'_>, job: &Job) -> Result<()> {
+    let statement = "UPDATE jobs SET status = $2, output = $3, media = $4, annotation = $5, updated_at = $6,
+                         completed_at = $7
+                     WHERE id = $1";
+    execute(
+        db,
+        statement,
+        &[
+            &job.id.0,
+            &job.status.as_str(),
+            &serde_json::to_string(&job.output)?,
+            &serde_json::to_string(&job.media)?,
+            &job.annotation.as_ref().map(Value::to_string),
+            &job.updated_at.as_millisecond(),
+            &job.completed_at.map(Timestamp::as_millisecond),
+        ],
+    )
+    .await?;
+    Ok(())
 }

@@ -1,26 +1,75 @@
-//! Listings, their jobs, and the uploads that they keep.
-//!
-//! Whatever changes a listing first locks the organization's row, so that no two listings get the same reference or the last place,
-//! and no upload expires although a listing names it.
+//! Listings, their jobs, which are admitted together, and the uploads that they keep.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
-use aerie_domain::{JobId, JobStatus, JobType, Listing, ListingChanges, ListingId, OrgId, UploadId};
-use aerie_storage::listings::{change as changed, uploads_of};
+use aerie_domain::{Job, JobId, JobStatus, JobType, Listing, ListingChanges, ListingId, OrgId, UploadId};
+use aerie_storage::backend::milliseconds;
+use aerie_storage::listings::{change as changed, repeated, uploads_of};
 use aerie_storage::uploads::NEVER;
-use aerie_storage::{ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingSummary, NewListing};
+use aerie_storage::{
+    BatchRefusal, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, ListingSummary,
+    NewListing, RecordedAnswer, StoreError, SubmitRefusal,
+};
+use async_trait::async_trait;
 use deadpool_postgres::{GenericClient, Transaction};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use crate::admission::lock;
+use crate::admission::{Terms, active_like, lock, no_room};
 use crate::error::Result;
 use crate::pool::{execute, row, rows};
 use crate::rows::{json, named, number, time};
+use crate::{PostgresStore, idempotency, in_transaction, jobs, leftovers, quota, snapshot, with_client};
+
+#[async_trait]
+impl ListingStore for PostgresStore {
+    async fn listing_create(&self, new: NewListing, limit: u32) -> Result<Result<Listing, ListingRefusal>, StoreError> {
+        in_transaction!(self, db => create(db, &new, limit, self.time.given()))
+    }
+
+    async fn listing_get(&self, org_id: OrgId, id: ListingId) -> Result<Option<Listing>, StoreError> {
+        with_client!(self, db => get(db, org_id, id))
+    }
+
+    async fn listing_list(&self, filter: ListingFilter) -> Result<ListingPage, StoreError> {
+        let mut client = self.client().await?;
+        self.noting(async { list(&snapshot(&mut client).await?, &filter).await }.await)
+    }
+
+    async fn listing_change(
+        &self,
+        org_id: OrgId,
+        id: ListingId,
+        changes: ListingChanges,
+        keep: Duration,
+    ) -> Result<Result<Listing, ListingRefusal>, StoreError> {
+        let times = (self.time.given(), milliseconds(keep));
+        in_transaction!(self, db => change(db, (org_id, id), changes, times))
+    }
+
+    async fn listing_delete(&self, org_id: OrgId, id: ListingId, keep: Duration) -> Result<bool, StoreError> {
+        let times = (self.time.given(), milliseconds(keep));
+        in_transaction!(self, db => delete(db, (org_id, id), times))
+    }
+
+    async fn listing_jobs(&self, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>, StoreError> {
+        with_client!(self, db => jobs(db, org_id, id, limit))
+    }
+
+    async fn listing_submit(&self, batch: ListingBatch) -> Result<Result<Vec<Job>, BatchRefusal>, StoreError> {
+        let submitted = in_transaction!(self, db => submit(db, &batch, self.time.given()));
+        if let Ok(Ok(jobs)) = &submitted {
+            let kinds: BTreeSet<JobType> = jobs.iter().map(|job| job.job_type).collect();
+            kinds.into_iter().for_each(|kind| self.announcer.announce(Some(kind)));
+        }
+        submitted
+    }
+}
 
 const COLUMNS: &str = "id, org_id, reference, address, style_prompt, photos, created_at, updated_at";
 
-pub(crate) async fn create(
+async fn create(
     db: &Transaction<'_>,
     new: &NewListing,
     limit: u32,
@@ -111,7 +160,7 @@ pub(crate) async fn get(db: &impl GenericClient, org_id: OrgId, id: ListingId) -
     row(db, &statement, &[&id.0, &org_id.0]).await?.map(|row| listing(&row)).transpose()
 }
 
-pub(crate) async fn list(db: &impl GenericClient, filter: &ListingFilter) -> Result<ListingPage> {
+async fn list(db: &impl GenericClient, filter: &ListingFilter) -> Result<ListingPage> {
     let condition = match filter.reference {
         Some(_) => "org_id = $1 AND reference = $2",
         None => "org_id = $1 AND $2::text IS NULL",
@@ -138,7 +187,7 @@ pub(crate) async fn list(db: &impl GenericClient, filter: &ListingFilter) -> Res
     Ok(ListingPage { listings, total: total.map_or(Ok(0), |row| number(&row, 0))? })
 }
 
-pub(crate) async fn change(
+async fn change(
     db: &Transaction<'_>,
     (org_id, id): (OrgId, ListingId),
     changes: ListingChanges,
@@ -158,7 +207,7 @@ pub(crate) async fn change(
     Ok(Ok(listing))
 }
 
-pub(crate) async fn delete(
+async fn delete(
     db: &Transaction<'_>,
     (org_id, id): (OrgId, ListingId),
     (given, keep): (Option<i64>, i64),
@@ -179,13 +228,13 @@ pub(crate) async fn delete(
 }
 
 /// Records that a job belongs to a listing.
-pub(crate) async fn add_job(db: &impl GenericClient, id: ListingId, job: JobId, photo_id: Option<&str>) -> Result<()> {
+async fn add_job(db: &impl GenericClient, id: ListingId, job: JobId, photo_id: Option<&str>) -> Result<()> {
     let statement = "INSERT INTO listing_jobs (job_id, listing_id, photo_id) VALUES ($1, $2, $3)";
     execute(db, statement, &[&job.0, &id.0, &photo_id]).await?;
     Ok(())
 }
 
-pub(crate) async fn jobs(db: &impl GenericClient, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>> {
+async fn jobs(db: &impl GenericClient, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>> {
     let statement = "SELECT jobs.id, job_type, photo_id, status, created_at FROM listing_jobs
                      JOIN jobs ON jobs.id = listing_jobs.job_id
                      WHERE listing_id = $1 AND org_id = $2 ORDER BY listing_jobs.job_id DESC LIMIT $3";
@@ -213,4 +262,52 @@ fn listing(row: &Row) -> Result<Listing> {
         created_at: time(row, 6)?,
         updated_at: time(row, 7)?,
     })
+}
+
+/// Submits all jobs of a listing, or none.
+async fn submit(
+    db: &Transaction<'_>,
+    batch: &ListingBatch,
+    given: Option<i64>,
+) -> Result<Result<Vec<Job>, BatchRefusal>> {
+    let org_id = batch.org_id;
+    let terms = Terms::locked(db, org_id, given).await?;
+    if let Some(key) = &batch.idempotency_key
+        && let Some(replay) = idempotency::find(db, org_id, key, Some(terms.now.as_millisecond())).await?
+    {
+        return Ok(Err(BatchRefusal::Refused(SubmitRefusal::Replay(replay))));
+    }
+    if get(db, org_id, batch.listing_id).await?.is_none() {
+        return Ok(Err(BatchRefusal::NotFound));
+    }
+    if terms.reject_duplicates {
+        let mut duplicates = repeated(batch);
+        for (at, (new, _)) in batch.jobs.iter().enumerate() {
+            duplicates.extend(active_like(db, new).await?.map(|active| (at, active)));
+        }
+        if !duplicates.is_empty() {
+            return Ok(Err(BatchRefusal::Duplicates(duplicates)));
+        }
+    }
+    if let Some(refusal) = no_room(db, org_id, (batch.jobs.len(), batch.limits), &terms).await? {
+        return Ok(Err(BatchRefusal::Refused(refusal)));
+    }
+    // In the order of kinds, in which claims lock the organization's counts, too; and all before the quota.
+    let mut jobs: Vec<_> = batch.jobs.iter().collect();
+    jobs.sort_by_key(|(new, _)| new.input.job_type().as_str());
+    let mut inserted = Vec::with_capacity(jobs.len());
+    for (new, photo_id) in jobs {
+        inserted.push(jobs::insert(db, new, terms.now).await?);
+        add_job(db, batch.listing_id, new.id, photo_id.as_deref()).await?;
+        if !new.input_media.is_empty() {
+            leftovers::submitted(db, new.id).await?;
+        }
+    }
+    quota::reserve(db, org_id, batch.jobs.len(), terms.now).await?;
+    if let Some(key) = &batch.idempotency_key {
+        let answer = RecordedAnswer::Data { status: 202, data: batch.answer.clone() };
+        idempotency::record(db, org_id, key, &answer, terms.now).await?;
+    }
+    inserted.sort_by_key(|job| job.id);
+    Ok(Ok(inserted))
 }

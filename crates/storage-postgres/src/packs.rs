@@ -1,15 +1,52 @@
 //! Published packs. Changes wait for each other: they are few, and made by hand.
 
 use aerie_domain::ContentHash;
-use aerie_storage::{Pack, PackRefusal};
+use aerie_storage::{Lease, Pack, PackRefusal, PackStore, StoreError};
+use async_trait::async_trait;
 use deadpool_postgres::{GenericClient, Transaction};
 use tokio_postgres::Row;
 
 use crate::error::{Error, Result};
 use crate::pool::{execute, row, rows};
 use crate::rows::{parsed, time, time_or_none};
+use crate::{PostgresStore, in_transaction, jobs, with_client};
 
-pub(crate) async fn add(
+#[async_trait]
+impl PackStore for PostgresStore {
+    async fn pack_add(&self, id: ContentHash, manifest: &str) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => add(db, id, manifest, self.time.given()))
+    }
+
+    async fn pack_publish(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => publish(db, id, self.time.given()))
+    }
+
+    async fn pack_use(&self, id: Option<ContentHash>) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => set_current(db, id, self.time.given()))
+    }
+
+    async fn pack_current(&self) -> Result<Option<ContentHash>, StoreError> {
+        with_client!(self, db => current(db))
+    }
+
+    async fn pack_list(&self) -> Result<Vec<Pack>, StoreError> {
+        with_client!(self, db => list(db))
+    }
+
+    async fn pack_remove(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        in_transaction!(self, db => remove(db, id, self.time.given()))
+    }
+
+    async fn pack_forget(&self, id: ContentHash) -> Result<(), StoreError> {
+        with_client!(self, db => forget(db, id))
+    }
+
+    async fn job_pack_set(&self, held: &Lease, pack: Option<ContentHash>) -> Result<(), StoreError> {
+        with_client!(self, db => jobs::set_pack(db, held, pack))
+    }
+}
+
+async fn add(
     db: &Transaction<'_>,
     id: ContentHash,
     manifest: &str,
@@ -25,11 +62,7 @@ pub(crate) async fn add(
     Ok(Ok(()))
 }
 
-pub(crate) async fn publish(
-    db: &Transaction<'_>,
-    id: ContentHash,
-    given: Option<i64>,
-) -> Result<Result<(), PackRefusal>> {
+async fn publish(db: &Transaction<'_>, id: ContentHash, given: Option<i64>) -> Result<Result<(), PackRefusal>> {
     lock(db).await?;
     match find(db, id).await? {
         Err(refusal) => return Ok(Err(refusal)),
@@ -42,7 +75,7 @@ pub(crate) async fn publish(
     Ok(Ok(()))
 }
 
-pub(crate) async fn set_current(
+async fn set_current(
     db: &Transaction<'_>,
     id: Option<ContentHash>,
     given: Option<i64>,
@@ -60,12 +93,12 @@ pub(crate) async fn set_current(
     Ok(Ok(()))
 }
 
-pub(crate) async fn current(db: &impl GenericClient) -> Result<Option<ContentHash>> {
+async fn current(db: &impl GenericClient) -> Result<Option<ContentHash>> {
     let found = row(db, "SELECT sha256 FROM packs WHERE current_since IS NOT NULL", &[]).await?;
     found.map(|row| parsed(&row, 0)).transpose()
 }
 
-pub(crate) async fn list(db: &impl GenericClient) -> Result<Vec<Pack>> {
+async fn list(db: &impl GenericClient) -> Result<Vec<Pack>> {
     let statement =
         "SELECT sha256, manifest, created_at, published_at, current_since, removed_at IS NOT NULL FROM packs
                      ORDER BY created_at DESC, sha256";
@@ -83,11 +116,7 @@ pub(crate) async fn list(db: &impl GenericClient) -> Result<Vec<Pack>> {
     found.iter().map(pack).collect()
 }
 
-pub(crate) async fn remove(
-    db: &Transaction<'_>,
-    id: ContentHash,
-    given: Option<i64>,
-) -> Result<Result<(), PackRefusal>> {
+async fn remove(db: &Transaction<'_>, id: ContentHash, given: Option<i64>) -> Result<Result<(), PackRefusal>> {
     lock(db).await?;
     match find(db, id).await? {
         Err(refusal @ PackRefusal::NotFound) => return Ok(Err(refusal)),
@@ -99,7 +128,7 @@ pub(crate) async fn remove(
     Ok(Ok(()))
 }
 
-pub(crate) async fn forget(db: &impl GenericClient, id: ContentHash) -> Result<()> {
+async fn forget(db: &impl GenericClient, id: ContentHash) -> Result<()> {
     execute(db, "DELETE FROM packs WHERE sha256 = $1 AND removed_at IS NOT NULL", &[&id.to_string()]).await?;
     Ok(())
 }

@@ -1,22 +1,92 @@
 //! Photos that clients upload.
 
+use std::time::Duration;
+
 use aerie_domain::{OrgId, UploadId};
-use aerie_storage::backend::utc_month;
-use aerie_storage::{NewUpload, StoreError, Upload, UploadLimits, UploadPart, UploadRefusal, UploadedPhoto};
+use aerie_storage::backend::{milliseconds, utc_month};
+use aerie_storage::{
+    NewUpload, StoreError, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
+};
+use async_trait::async_trait;
 use deadpool_postgres::{GenericClient, Transaction};
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
 use crate::admission::lock;
 use crate::error::{Error, Result};
-use crate::leftovers;
 use crate::pool::{execute, row, rows};
 use crate::rows::{json, number, time};
+use crate::{PostgresStore, in_transaction, leftovers, with_client};
+
+#[async_trait]
+impl UploadStore for PostgresStore {
+    async fn upload_create(
+        &self,
+        new: NewUpload,
+        limits: UploadLimits,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        let times = (self.time.given(), milliseconds(keep));
+        in_transaction!(self, db => create(db, &new, limits, times))
+    }
+
+    async fn upload_get(&self, org_id: OrgId, id: UploadId) -> Result<Option<Upload>, StoreError> {
+        with_client!(self, db => get(db, org_id, id, self.time.given()))
+    }
+
+    async fn upload_append(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        part: UploadPart,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        in_transaction!(self, db => async {
+            let times = (self.time.now(db).await?.as_millisecond(), milliseconds(keep));
+            append(db, org_id, id, part, times).await
+        })
+    }
+
+    async fn upload_complete(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        photo: UploadedPhoto,
+        keep: Duration,
+    ) -> Result<Option<Upload>, StoreError> {
+        let times = (self.time.given(), milliseconds(keep));
+        in_transaction!(self, db => complete(db, org_id, id, &photo, times))
+    }
+
+    async fn upload_use(&self, org_id: OrgId, id: UploadId, keep: Duration) -> Result<Option<Upload>, StoreError> {
+        with_client!(self, db => renew(db, org_id, id, (self.time.given(), milliseconds(keep))))
+    }
+
+    async fn upload_delete(&self, org_id: OrgId, id: UploadId) -> Result<bool, StoreError> {
+        in_transaction!(self, db => async {
+            delete(db, org_id, id, self.time.now(db).await?.as_millisecond()).await
+        })
+    }
+
+    async fn upload_expire(&self, limit: u32) -> Result<usize, StoreError> {
+        in_transaction!(self, db => async {
+            expire(db, limit, self.time.now(db).await?.as_millisecond()).await
+        })
+    }
+
+    async fn upload_files(&self, org_id: OrgId, id: UploadId) -> Result<Vec<String>, StoreError> {
+        with_client!(self, db => files(db, org_id, id))
+    }
+
+    async fn upload_bytes_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        with_client!(self, db => bytes_used(db, org_id, at))
+    }
+}
 
 const COLUMNS: &str =
     "id, org_id, size, name, parts, stored_as, sha256, extension, width, height, created_at, expires_at";
 
-pub(crate) async fn create(
+async fn create(
     db: &Transaction<'_>,
     new: &NewUpload,
     limits: UploadLimits,
@@ -45,12 +115,7 @@ pub(crate) async fn create(
     Ok(Ok(upload(&only(created)?)?))
 }
 
-pub(crate) async fn get(
-    db: &impl GenericClient,
-    org_id: OrgId,
-    id: UploadId,
-    given: Option<i64>,
-) -> Result<Option<Upload>> {
+async fn get(db: &impl GenericClient, org_id: OrgId, id: UploadId, given: Option<i64>) -> Result<Option<Upload>> {
     let statement = format!("SELECT {COLUMNS} FROM uploads WHERE id = $1 AND org_id = $2 AND expires_at > now_ms($3)");
     row(db, &statement, &[&id.0, &org_id.0, &given]).await?.map(|row| upload(&row)).transpose()
 }
@@ -62,7 +127,7 @@ async fn get_locked(db: &Transaction<'_>, org_id: OrgId, id: UploadId, now: i64)
     row(db, &statement, &[&id.0, &org_id.0, &now]).await?.map(|row| upload(&row)).transpose()
 }
 
-pub(crate) async fn append(
+async fn append(
     db: &Transaction<'_>,
     org_id: OrgId,
     id: UploadId,
@@ -80,7 +145,7 @@ pub(crate) async fn append(
 }
 
 /// The organization is locked, so that of two equal uploads the later one names the file of the other.
-pub(crate) async fn complete(
+async fn complete(
     db: &Transaction<'_>,
     org_id: OrgId,
     id: UploadId,
@@ -110,7 +175,7 @@ pub(crate) async fn complete(
     Ok(Some(upload(&only(changed)?)?))
 }
 
-pub(crate) async fn renew(
+async fn renew(
     db: &impl GenericClient,
     org_id: OrgId,
     id: UploadId,
@@ -123,7 +188,7 @@ pub(crate) async fn renew(
     row(db, &statement, &[&id.0, &org_id.0, &given, &keep]).await?.map(|row| upload(&row)).transpose()
 }
 
-pub(crate) async fn delete(db: &Transaction<'_>, org_id: OrgId, id: UploadId, now: i64) -> Result<bool> {
+async fn delete(db: &Transaction<'_>, org_id: OrgId, id: UploadId, now: i64) -> Result<bool> {
     let found = get_locked(db, org_id, id, now).await?;
     if let Some(upload) = &found {
         remove(db, upload, now).await?;
@@ -131,7 +196,7 @@ pub(crate) async fn delete(db: &Transaction<'_>, org_id: OrgId, id: UploadId, no
     Ok(found.is_some())
 }
 
-pub(crate) async fn expire(db: &Transaction<'_>, limit: u32, now: i64) -> Result<usize> {
+async fn expire(db: &Transaction<'_>, limit: u32, now: i64) -> Result<usize> {
     let statement = format!(
         "SELECT {COLUMNS} FROM uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED"
     );
@@ -157,14 +222,14 @@ async fn remove(db: &Transaction<'_>, upload: &Upload, now: i64) -> Result<()> {
     Ok(())
 }
 
-pub(crate) async fn files(db: &impl GenericClient, org_id: OrgId, id: UploadId) -> Result<Vec<String>> {
+async fn files(db: &impl GenericClient, org_id: OrgId, id: UploadId) -> Result<Vec<String>> {
     let statement = format!("SELECT {COLUMNS} FROM uploads WHERE stored_as = $1 AND org_id = $2");
     let found = rows(db, &statement, &[&id.0, &org_id.0]).await?;
     let found = found.iter().map(upload).collect::<Result<Vec<Upload>>>()?;
     Ok(found.iter().flat_map(Upload::files).collect())
 }
 
-pub(crate) async fn bytes_used(db: &impl GenericClient, org_id: OrgId, at: Timestamp) -> Result<u64> {
+async fn bytes_used(db: &impl GenericClient, org_id: OrgId, at: Timestamp) -> Result<u64> {
     let statement = "SELECT bytes FROM upload_use WHERE org_id = $1 AND month = $2";
     let found = row(db, statement, &[&org_id.0, &utc_month(at)]).await?;
     found.map_or(Ok(0), |row| number(&row, 0))

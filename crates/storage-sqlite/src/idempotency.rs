@@ -3,12 +3,32 @@
 use aerie_domain::OrgId;
 use aerie_storage::backend::milliseconds;
 use aerie_storage::idempotency::ANSWER_LIFETIME;
-use aerie_storage::{IdempotencyKey, RecordedAnswer, Replay};
+use aerie_storage::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay, StoreError};
+use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::SqliteStore;
 use crate::error::Result;
 use crate::rows::{json, parsed};
+
+#[async_trait]
+impl IdempotencyStore for SqliteStore {
+    async fn answer_find(&self, org_id: OrgId, key: &IdempotencyKey) -> Result<Option<Replay>, StoreError> {
+        let (key, now) = (key.clone(), self.clock.now());
+        self.readers.look_up(move |db| find(db, org_id, &key, now)).await
+    }
+
+    async fn answer_record(
+        &self,
+        org_id: OrgId,
+        key: &IdempotencyKey,
+        answer: RecordedAnswer,
+    ) -> Result<(), StoreError> {
+        let (key, now) = (key.clone(), self.clock.now());
+        self.writer.write(move |db| record(db, org_id, &key, &answer, now)).await
+    }
+}
 
 fn oldest(now: Timestamp) -> i64 {
     now.as_millisecond() - milliseconds(ANSWER_LIFETIME)

@@ -1,20 +1,133 @@
 //! Jobs: the queue and the archive are one table.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use aerie_domain::{
     ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId, is_preview,
 };
-use aerie_storage::backend::{lost_failure, queued_job};
-use aerie_storage::{Claim, JobOutput, Lease, NewJob, StoreError};
+use aerie_storage::backend::{lost_failure, markup_annotated, markup_selected, milliseconds, queued_job};
+use aerie_storage::{
+    Annotation, Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, StoreError, SubmitRefusal,
+};
+use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use serde_json::{Map, Value};
 
 use crate::error::Result;
 use crate::rows::{json, named, parsed, parsed_or_none, time, time_or_none};
 use crate::turns::LOST;
-use crate::{failures, leftovers, quota, truth_pages, turns};
+use crate::{SqliteStore, admission, failures, leftovers, pages, quota, truth_pages, turns};
+
+#[async_trait]
+impl JobQueue for SqliteStore {
+    async fn job_submit(&self, job: NewJob) -> Result<Result<Job, SubmitRefusal>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| admission::submit(db, &job, now)).await
+    }
+
+    async fn job_get(&self, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>, StoreError> {
+        self.readers.look_up(move |db| get(db, org_id, id)).await
+    }
+
+    async fn job_list(&self, filter: JobFilter) -> Result<JobPage, StoreError> {
+        self.readers.read(move |db| pages::list(db, &filter)).await
+    }
+
+    async fn job_claim(&self, kinds: &[JobType], worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        let now = self.now();
+        // Idle workers ask once a second and must not take the write lock each time.
+        let (kinds, worker) = (kinds.to_vec(), worker.to_owned());
+        let wanted = kinds.clone();
+        if !self.readers.read(move |db| turns::anything_to_claim(db, &wanted, now)).await? {
+            return Ok(None);
+        }
+        let weights = Arc::clone(&self.weights.read().unwrap_or_else(PoisonError::into_inner));
+        self.writer.write(move |db| claim(db, &kinds, &weights, &worker, now, milliseconds(lease))).await
+    }
+
+    fn plan_weights_set(&self, weights: BTreeMap<String, u32>) {
+        *self.weights.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(weights);
+    }
+
+    async fn job_heartbeat(&self, held: &Lease, lease: Duration) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| heartbeat(db, &held, now + milliseconds(lease))).await
+    }
+
+    async fn job_complete(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.clock.now());
+        self.writer.write(move |db| complete(db, &held, &output, now)).await
+    }
+
+    async fn job_ask_input(&self, held: &Lease, output: JobOutput) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.clock.now());
+        self.writer.write(move |db| ask_input(db, &held, &output, now)).await
+    }
+
+    async fn job_fail(&self, held: &Lease, failure: Failure) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| fail(db, &held, &failure, now)).await
+    }
+
+    async fn job_is_held(&self, held: &Lease) -> Result<bool, StoreError> {
+        let held = held.clone();
+        self.readers.read(move |db| is_held(db, &held)).await
+    }
+
+    async fn job_cancel(&self, org_id: OrgId, id: JobId) -> Result<Option<Job>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| cancel(db, org_id, id, now)).await
+    }
+
+    async fn job_retry(&self, held: &Lease, wait: Duration) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| hand_back(db, &held, now + milliseconds(wait), true)).await
+    }
+
+    async fn job_release(&self, held: &Lease) -> Result<(), StoreError> {
+        let (held, now) = (held.clone(), self.now());
+        self.writer.write(move |db| hand_back(db, &held, now, false)).await
+    }
+
+    async fn job_delete(&self, id: JobId) -> Result<Option<Job>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| delete(db, id, now)).await
+    }
+
+    async fn job_has_active_child(&self, parent: JobId) -> Result<bool, StoreError> {
+        self.readers.look_up(move |db| has_active_child(db, parent)).await
+    }
+
+    async fn job_listing_notes(
+        &self,
+        org_id: OrgId,
+        kind: JobType,
+        listing: &str,
+        limit: u32,
+    ) -> Result<Vec<Map<String, Value>>, StoreError> {
+        let listing = listing.to_owned();
+        self.readers.read(move |db| pages::notes(db, org_id, kind, &listing, limit)).await
+    }
+
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError> {
+        let (orientation, now) = (orientation.to_owned(), self.clock.now());
+        self.writer.write(move |db| markup_select(db, org_id, id, &orientation, now)).await
+    }
+
+    async fn markup_annotate(
+        &self,
+        org_id: OrgId,
+        id: JobId,
+        annotation: Annotation,
+    ) -> Result<Option<Job>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| markup_annotate(db, org_id, id, &annotation, now)).await
+    }
+}
 
 /// The columns that [`job`] reads. A macro, so that a statement that every request needs is a constant.
 macro_rules! columns {
@@ -77,7 +190,7 @@ pub(crate) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Jo
     Ok(job)
 }
 
-pub(crate) fn has_active_child(db: &Connection, parent: JobId) -> Result<bool> {
+fn has_active_child(db: &Connection, parent: JobId) -> Result<bool> {
     let found = db
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM jobs WHERE parent_id = ?1 AND status IN ('queued', 'running'))")?
         .query_row([parent.to_string()], |row| row.get(0))?;
@@ -88,7 +201,7 @@ pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String> {
     Ok(serde_json::to_string(value)?)
 }
 
-pub(crate) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
+fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
     let found = db
         .prepare_cached(concat!("SELECT ", columns!(), " FROM jobs WHERE id = ?1"))?
         .query_row([id.to_string()], job)
@@ -96,7 +209,7 @@ pub(crate) fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<O
     Ok(found.filter(|job| org_id.is_none_or(|org_id| job.org_id == org_id)))
 }
 
-pub(crate) fn claim(
+fn claim(
     db: &Connection,
     kinds: &[JobType],
     weights: &BTreeMap<String, u32>,
@@ -151,18 +264,18 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
 /// Condition on the job of a lease: worker and attempt as claimed, and still running.
 pub(crate) const HELD: &str = "id = :id AND worker = :worker AND attempt = :attempt AND status = 'running'";
 
-pub(crate) fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<()> {
+fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<()> {
     let changed = db.prepare_cached(&format!("UPDATE jobs SET lease_expires_at = :until WHERE {HELD}"))?.execute(
         named_params! {":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt, ":until": until},
     )?;
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
-pub(crate) fn complete(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<()> {
+fn complete(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<()> {
     publish(db, held, output, now, JobEvent::Complete)
 }
 
-pub(crate) fn ask_input(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<()> {
+fn ask_input(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp) -> Result<()> {
     publish(db, held, output, now, JobEvent::AskInput)
 }
 
@@ -214,7 +327,7 @@ fn publish(db: &Connection, held: &Lease, output: &JobOutput, now: Timestamp, ev
     Ok(())
 }
 
-pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -> Result<()> {
+fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -> Result<()> {
     let failed = db
         .prepare_cached(&format!(
             "UPDATE jobs SET status = 'failed', output = :output, worker = NULL, lease_expires_at = NULL,
@@ -233,7 +346,7 @@ pub(crate) fn fail(db: &Connection, held: &Lease, failure: &Failure, now: i64) -
     failures::record(db, &org_id, created_at, now)
 }
 
-pub(crate) fn is_held(db: &Connection, held: &Lease) -> Result<bool> {
+fn is_held(db: &Connection, held: &Lease) -> Result<bool> {
     let found = db
         .prepare_cached(&format!("SELECT 1 FROM jobs WHERE {HELD}"))?
         .query_row(
@@ -246,7 +359,7 @@ pub(crate) fn is_held(db: &Connection, held: &Lease) -> Result<bool> {
 
 /// Fails a job that is queued or running, at its owner's wish. Only one that has run counts among the failed jobs of the day: it
 /// took time.
-pub(crate) fn cancel(db: &Connection, org_id: OrgId, id: JobId, now: i64) -> Result<Option<Job>> {
+fn cancel(db: &Connection, org_id: OrgId, id: JobId, now: i64) -> Result<Option<Job>> {
     let Some(found) = get(db, Some(org_id), id)? else { return Ok(None) };
     let Some(status) = found.status.after(JobEvent::Cancel) else { return Ok(Some(found)) };
     db.prepare_cached(
@@ -277,7 +390,7 @@ pub(crate) fn set_pack(db: &Connection, held: &Lease, pack: Option<ContentHash>)
 }
 
 /// Lets others claim the job from `from` on; `counts`: whether the run counts against the limit.
-pub(crate) fn hand_back(db: &Connection, held: &Lease, from: i64, counts: bool) -> Result<()> {
+fn hand_back(db: &Connection, held: &Lease, from: i64, counts: bool) -> Result<()> {
     let changed = db
         .prepare_cached(&format!(
             "UPDATE jobs SET worker = NULL, lease_expires_at = :from, runs = runs - :uncounted WHERE {HELD}"
@@ -289,7 +402,7 @@ pub(crate) fn hand_back(db: &Connection, held: &Lease, from: i64, counts: bool) 
     if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
-pub(crate) fn delete(db: &Connection, id: JobId, now: i64) -> Result<Option<Job>> {
+fn delete(db: &Connection, id: JobId, now: i64) -> Result<Option<Job>> {
     let deleted = db
         .prepare_cached(&format!("DELETE FROM jobs WHERE id = ?1 RETURNING {COLUMNS}"))?
         .query_row([id.to_string()], job)
@@ -303,4 +416,48 @@ pub(crate) fn delete(db: &Connection, id: JobId, now: i64) -> Result<Option<Job>
         truth_pages::erase_of_job(db, id, now)?;
     }
     Ok(deleted)
+}
+
+fn markup(db: &Connection, org_id: OrgId, id: JobId) -> Result<Option<Job>> {
+    Ok(get(db, Some(org_id), id)?.filter(|job| job.job_type == JobType::Markup))
+}
+
+fn markup_select(db: &Connection, org_id: OrgId, id: JobId, orientation: &str, now: Timestamp) -> Result<Option<Job>> {
+    let Some(job) = markup(db, org_id, id)? else { return Ok(None) };
+    let job = markup_selected(job, orientation, now)?;
+    write_step(db, &job)?;
+    Ok(Some(job))
+}
+
+fn markup_annotate(
+    db: &Connection,
+    org_id: OrgId,
+    id: JobId,
+    with: &Annotation,
+    now: Timestamp,
+) -> Result<Option<Job>> {
+    let Some(job) = markup(db, org_id, id)? else { return Ok(None) };
+    let (job, is_first) = markup_annotated(job, with, now)?;
+    if is_first {
+        write_step(db, &job)?;
+    }
+    Ok(Some(job))
+}
+
+/// Writes what a step may change. The job was read in the same transaction, so that nothing needs to be compared.
+fn write_step(db: &Connection, job: &Job) -> Result<()> {
+    db.prepare_cached(
+        "UPDATE jobs SET status = ?2, output = ?3, media = ?4, annotation = ?5, updated_at = ?6, completed_at = ?7
+         WHERE id = ?1",
+    )?
+    .execute(params![
+        job.id.to_string(),
+        job.status.as_str(),
+        to_json(&job.output)?,
+        to_json(&job.media)?,
+        job.annotation.as_ref().map(Value::to_string),
+        job.updated_at.as_millisecond(),
+        job.completed_at.map(Timestamp::as_millisecond),
+    ])?;
+    Ok(())
 }

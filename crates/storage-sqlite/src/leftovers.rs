@@ -1,12 +1,10 @@
 //! Jobs whose media are to be looked at, because some may not be needed.
 
 use aerie_domain::JobId;
-use aerie_storage::Leftovers;
 use aerie_storage::backend::{LEFTOVERS_WAIT, milliseconds};
 use rusqlite::{Connection, params};
 
 use crate::error::Result;
-use crate::rows::{parsed, time};
 
 /// Notes a job, to be looked at from `due_at` on; the later of two times counts.
 pub(crate) fn expect(db: &Connection, org_id: &str, job_id: &str, due_at: i64) -> Result<()> {
@@ -36,23 +34,5 @@ pub(crate) fn expired(db: &Connection, org_id: &str, job_id: &str, now: i64) -> 
 /// Forgets a job that has its row now.
 pub(crate) fn submitted(db: &Connection, job_id: JobId) -> Result<()> {
     db.prepare_cached("DELETE FROM leftovers WHERE job_id = ?1")?.execute([job_id.to_string()])?;
-    Ok(())
-}
-
-pub(crate) fn due(db: &Connection, now: i64, limit: u32) -> Result<Vec<Leftovers>> {
-    let found = db
-        .prepare_cached("SELECT org_id, job_id, due_at FROM leftovers WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2")?
-        .query_map(params![now, limit], |row| {
-            Ok(Leftovers { org_id: parsed(row, 0)?, job_id: parsed(row, 1)?, due_at: time(row, 2)? })
-        })?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(found)
-}
-
-pub(crate) fn clear(db: &Connection, cleared: &[Leftovers]) -> Result<()> {
-    let mut delete = db.prepare_cached("DELETE FROM leftovers WHERE job_id = ?1 AND due_at = ?2")?;
-    for leftovers in cleared {
-        delete.execute(params![leftovers.job_id.to_string(), leftovers.due_at.as_millisecond()])?;
-    }
     Ok(())
 }

@@ -1,26 +1,70 @@
-//! Listings, their jobs, and the uploads that they keep.
+//! Listings, their jobs, which are admitted together, and the uploads that they keep.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
-use aerie_domain::{JobId, JobStatus, JobType, Listing, ListingChanges, ListingId, OrgId, UploadId};
-use aerie_storage::listings::{change as changed, uploads_of};
+use aerie_domain::{Job, JobId, JobStatus, JobType, Listing, ListingChanges, ListingId, OrgId, UploadId};
+use aerie_storage::backend::milliseconds;
+use aerie_storage::listings::{change as changed, repeated, uploads_of};
 use aerie_storage::uploads::NEVER;
-use aerie_storage::{ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingSummary, NewListing};
+use aerie_storage::{
+    BatchRefusal, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, ListingSummary,
+    NewListing, RecordedAnswer, StoreError, SubmitRefusal,
+};
+use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use crate::admission::{active_like, no_room, terms};
 use crate::error::Result;
 use crate::jobs::to_json;
 use crate::rows::{json, named, parsed, time};
+use crate::{SqliteStore, idempotency, jobs, leftovers, quota};
+
+#[async_trait]
+impl ListingStore for SqliteStore {
+    async fn listing_create(&self, new: NewListing, limit: u32) -> Result<Result<Listing, ListingRefusal>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| create(db, &new, limit, now)).await
+    }
+
+    async fn listing_get(&self, org_id: OrgId, id: ListingId) -> Result<Option<Listing>, StoreError> {
+        self.readers.look_up(move |db| get(db, org_id, id)).await
+    }
+
+    async fn listing_list(&self, filter: ListingFilter) -> Result<ListingPage, StoreError> {
+        self.readers.read(move |db| list(db, &filter)).await
+    }
+
+    async fn listing_change(
+        &self,
+        org_id: OrgId,
+        id: ListingId,
+        changes: ListingChanges,
+        keep: Duration,
+    ) -> Result<Result<Listing, ListingRefusal>, StoreError> {
+        let times = (self.clock.now(), milliseconds(keep));
+        self.writer.write(move |db| change(db, org_id, id, changes, times)).await
+    }
+
+    async fn listing_delete(&self, org_id: OrgId, id: ListingId, keep: Duration) -> Result<bool, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| delete(db, org_id, id, times)).await
+    }
+
+    async fn listing_jobs(&self, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>, StoreError> {
+        self.readers.read(move |db| jobs(db, org_id, id, limit)).await
+    }
+
+    async fn listing_submit(&self, batch: ListingBatch) -> Result<Result<Vec<Job>, BatchRefusal>, StoreError> {
+        let now = self.clock.now();
+        self.writer.write(move |db| submit(db, &batch, now)).await
+    }
+}
 
 const COLUMNS: &str = "id, org_id, reference, address, style_prompt, photos, created_at, updated_at";
 
-pub(crate) fn create(
-    db: &Connection,
-    new: &NewListing,
-    limit: u32,
-    now: Timestamp,
-) -> Result<Result<Listing, ListingRefusal>> {
+fn create(db: &Connection, new: &NewListing, limit: u32, now: Timestamp) -> Result<Result<Listing, ListingRefusal>> {
     let org = new.org_id.to_string();
     let count: i64 =
         db.prepare_cached("SELECT count(*) FROM listings WHERE org_id = ?1")?.query_row([&org], |row| row.get(0))?;
@@ -119,7 +163,7 @@ pub(crate) fn get(db: &Connection, org_id: OrgId, id: ListingId) -> Result<Optio
     Ok(found)
 }
 
-pub(crate) fn list(db: &Connection, filter: &ListingFilter) -> Result<ListingPage> {
+fn list(db: &Connection, filter: &ListingFilter) -> Result<ListingPage> {
     let org = filter.org_id.to_string();
     let condition = match filter.reference {
         Some(_) => "org_id = ?1 AND reference = ?2",
@@ -148,7 +192,7 @@ pub(crate) fn list(db: &Connection, filter: &ListingFilter) -> Result<ListingPag
     Ok(ListingPage { listings, total: u64::try_from(total).unwrap_or(0) })
 }
 
-pub(crate) fn change(
+fn change(
     db: &Connection,
     org_id: OrgId,
     id: ListingId,
@@ -168,7 +212,7 @@ pub(crate) fn change(
     Ok(Ok(listing))
 }
 
-pub(crate) fn delete(db: &Connection, org_id: OrgId, id: ListingId, (now, keep): (i64, i64)) -> Result<bool> {
+fn delete(db: &Connection, org_id: OrgId, id: ListingId, (now, keep): (i64, i64)) -> Result<bool> {
     let Some(listing) = get(db, org_id, id)? else { return Ok(false) };
     release_uploads(db, id, &uploads_of(&listing.photos), now + keep)?;
     for statement in [
@@ -183,13 +227,13 @@ pub(crate) fn delete(db: &Connection, org_id: OrgId, id: ListingId, (now, keep):
 }
 
 /// Records that a job belongs to a listing.
-pub(crate) fn add_job(db: &Connection, id: ListingId, job: JobId, photo_id: Option<&str>) -> Result<()> {
+fn add_job(db: &Connection, id: ListingId, job: JobId, photo_id: Option<&str>) -> Result<()> {
     db.prepare_cached("INSERT INTO listing_jobs (job_id, listing_id, photo_id) VALUES (?1, ?2, ?3)")?
         .execute(params![job.to_string(), id.to_string(), photo_id])?;
     Ok(())
 }
 
-pub(crate) fn jobs(db: &Connection, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>> {
+fn jobs(db: &Connection, org_id: OrgId, id: ListingId, limit: u32) -> Result<Vec<ListingJob>> {
     let found = db
         .prepare_cached(
             "SELECT jobs.id, job_type, photo_id, status, created_at FROM listing_jobs
@@ -220,4 +264,44 @@ fn listing(row: &Row<'_>) -> rusqlite::Result<Listing> {
         created_at: time(row, 6)?,
         updated_at: time(row, 7)?,
     })
+}
+
+/// Submits all jobs of a listing, or none.
+fn submit(db: &Connection, batch: &ListingBatch, now: Timestamp) -> Result<Result<Vec<Job>, BatchRefusal>> {
+    let org_id = batch.org_id;
+    if let Some(key) = &batch.idempotency_key
+        && let Some(replay) = idempotency::find(db, org_id, key, now)?
+    {
+        return Ok(Err(BatchRefusal::Refused(SubmitRefusal::Replay(replay))));
+    }
+    if get(db, org_id, batch.listing_id)?.is_none() {
+        return Ok(Err(BatchRefusal::NotFound));
+    }
+    let (quota, reject_duplicates) = terms(db, org_id)?;
+    if reject_duplicates {
+        let mut duplicates = repeated(batch);
+        for (at, (new, _)) in batch.jobs.iter().enumerate() {
+            duplicates.extend(active_like(db, new)?.map(|active| (at, active)));
+        }
+        if !duplicates.is_empty() {
+            return Ok(Err(BatchRefusal::Duplicates(duplicates)));
+        }
+    }
+    if let Some(refusal) = no_room(db, org_id, (batch.jobs.len(), quota, batch.limits), now)? {
+        return Ok(Err(BatchRefusal::Refused(refusal)));
+    }
+    let mut inserted = Vec::with_capacity(batch.jobs.len());
+    for (new, photo_id) in &batch.jobs {
+        inserted.push(jobs::insert(db, new, now)?);
+        add_job(db, batch.listing_id, new.id, photo_id.as_deref())?;
+        if !new.input_media.is_empty() {
+            leftovers::submitted(db, new.id)?;
+        }
+    }
+    quota::reserve(db, org_id, batch.jobs.len(), now)?;
+    if let Some(key) = &batch.idempotency_key {
+        let answer = RecordedAnswer::Data { status: 202, data: batch.answer.clone() };
+        idempotency::record(db, org_id, key, &answer, now)?;
+    }
+    Ok(Ok(inserted))
 }

@@ -1,13 +1,55 @@
 //! Published packs.
 
 use aerie_domain::ContentHash;
-use aerie_storage::{Pack, PackRefusal};
+use aerie_storage::{Lease, Pack, PackRefusal, PackStore, StoreError};
+use async_trait::async_trait;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 use crate::rows::{parsed, time, time_or_none};
+use crate::{SqliteStore, jobs};
 
-pub(crate) fn add(db: &Connection, id: ContentHash, manifest: &str, now: i64) -> Result<Result<(), PackRefusal>> {
+#[async_trait]
+impl PackStore for SqliteStore {
+    async fn pack_add(&self, id: ContentHash, manifest: &str) -> Result<Result<(), PackRefusal>, StoreError> {
+        let (manifest, now) = (manifest.to_owned(), self.now());
+        self.writer.write(move |db| add(db, id, &manifest, now)).await
+    }
+
+    async fn pack_publish(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| publish(db, id, now)).await
+    }
+
+    async fn pack_use(&self, id: Option<ContentHash>) -> Result<Result<(), PackRefusal>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| set_current(db, id, now)).await
+    }
+
+    async fn pack_current(&self) -> Result<Option<ContentHash>, StoreError> {
+        self.readers.look_up(current).await
+    }
+
+    async fn pack_list(&self) -> Result<Vec<Pack>, StoreError> {
+        self.readers.read(list).await
+    }
+
+    async fn pack_remove(&self, id: ContentHash) -> Result<Result<(), PackRefusal>, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| remove(db, id, now)).await
+    }
+
+    async fn pack_forget(&self, id: ContentHash) -> Result<(), StoreError> {
+        self.writer.write(move |db| forget(db, id)).await
+    }
+
+    async fn job_pack_set(&self, held: &Lease, pack: Option<ContentHash>) -> Result<(), StoreError> {
+        let held = held.clone();
+        self.writer.write(move |db| jobs::set_pack(db, &held, pack)).await
+    }
+}
+
+fn add(db: &Connection, id: ContentHash, manifest: &str, now: i64) -> Result<Result<(), PackRefusal>> {
     let removing = db
         .prepare_cached(
             "SELECT sha256 FROM packs WHERE removed_at IS NOT NULL ORDER BY sha256 = ?1 DESC, sha256 LIMIT 1",
@@ -22,7 +64,7 @@ pub(crate) fn add(db: &Connection, id: ContentHash, manifest: &str, now: i64) ->
     Ok(Ok(()))
 }
 
-pub(crate) fn publish(db: &Connection, id: ContentHash, now: i64) -> Result<Result<(), PackRefusal>> {
+fn publish(db: &Connection, id: ContentHash, now: i64) -> Result<Result<(), PackRefusal>> {
     match find(db, id)? {
         Err(refusal) => return Ok(Err(refusal)),
         Ok(Found { is_current: true, .. }) => return Ok(Ok(())),
@@ -34,7 +76,7 @@ pub(crate) fn publish(db: &Connection, id: ContentHash, now: i64) -> Result<Resu
     Ok(Ok(()))
 }
 
-pub(crate) fn set_current(db: &Connection, id: Option<ContentHash>, now: i64) -> Result<Result<(), PackRefusal>> {
+fn set_current(db: &Connection, id: Option<ContentHash>, now: i64) -> Result<Result<(), PackRefusal>> {
     if let Some(id) = id {
         match find(db, id)? {
             Err(refusal) => return Ok(Err(refusal)),
@@ -47,7 +89,7 @@ pub(crate) fn set_current(db: &Connection, id: Option<ContentHash>, now: i64) ->
     Ok(Ok(()))
 }
 
-pub(crate) fn current(db: &Connection) -> Result<Option<ContentHash>> {
+fn current(db: &Connection) -> Result<Option<ContentHash>> {
     let found = db
         .prepare_cached("SELECT sha256 FROM packs WHERE current_since IS NOT NULL")?
         .query_row([], |row| parsed(row, 0))
@@ -55,7 +97,7 @@ pub(crate) fn current(db: &Connection) -> Result<Option<ContentHash>> {
     Ok(found)
 }
 
-pub(crate) fn list(db: &Connection) -> Result<Vec<Pack>> {
+fn list(db: &Connection) -> Result<Vec<Pack>> {
     let found = db
         .prepare_cached(
             "SELECT sha256, manifest, created_at, published_at, current_since, removed_at IS NOT NULL FROM packs
@@ -75,7 +117,7 @@ pub(crate) fn list(db: &Connection) -> Result<Vec<Pack>> {
     Ok(found)
 }
 
-pub(crate) fn remove(db: &Connection, id: ContentHash, now: i64) -> Result<Result<(), PackRefusal>> {
+fn remove(db: &Connection, id: ContentHash, now: i64) -> Result<Result<(), PackRefusal>> {
     match find(db, id)? {
         Err(refusal @ PackRefusal::NotFound) => return Ok(Err(refusal)),
         Ok(Found { is_current: true, .. }) => return Ok(Err(PackRefusal::Current)),
@@ -86,7 +128,7 @@ pub(crate) fn remove(db: &Connection, id: ContentHash, now: i64) -> Result<Resul
     Ok(Ok(()))
 }
 
-pub(crate) fn forget(db: &Connection, id: ContentHash) -> Result<()> {
+fn forget(db: &Connection, id: ContentHash) -> Result<()> {
     db.prepare_cached("DELETE FROM packs WHERE sha256 = ?1 AND removed_at IS NOT NULL")?.execute([id.to_string()])?;
     Ok(())
 }

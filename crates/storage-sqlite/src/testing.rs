@@ -1,4 +1,6 @@
-//! What tests of other crates need to know about a database file, or to do to it.
+//! What tests of other crates need to know about a database file, or to do to it; and faults of its connection.
+
+mod faults;
 
 use std::fs::OpenOptions;
 use std::os::unix::fs::FileExt;
@@ -12,6 +14,9 @@ use serde_json::Value;
 use crate::error::Result;
 use crate::migrations::EARLIER_APPLICATION_ID;
 use crate::rows::{json, named};
+
+pub use faults::Faults;
+pub(crate) use faults::{KeyCache, Readers, Writer};
 
 /// A job that a test inserts as if it had been run long ago.
 #[derive(Debug, Clone)]

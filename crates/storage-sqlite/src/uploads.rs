@@ -1,19 +1,87 @@
 //! Photos that clients upload.
 
+use std::time::Duration;
+
 use aerie_domain::{OrgId, UploadId};
-use aerie_storage::backend::utc_month;
-use aerie_storage::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadedPhoto};
+use aerie_storage::backend::{milliseconds, utc_month};
+use aerie_storage::{
+    NewUpload, StoreError, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto,
+};
+use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
-use crate::leftovers;
 use crate::rows::{json, parsed, time};
+use crate::{SqliteStore, leftovers};
+
+#[async_trait]
+impl UploadStore for SqliteStore {
+    async fn upload_create(
+        &self,
+        new: NewUpload,
+        limits: UploadLimits,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        let times = (self.clock.now(), milliseconds(keep));
+        self.writer.write(move |db| create(db, &new, limits, times)).await
+    }
+
+    async fn upload_get(&self, org_id: OrgId, id: UploadId) -> Result<Option<Upload>, StoreError> {
+        let now = self.now();
+        self.readers.read(move |db| get(db, org_id, id, now)).await
+    }
+
+    async fn upload_append(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        part: UploadPart,
+        keep: Duration,
+    ) -> Result<Result<Upload, UploadRefusal>, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| append(db, org_id, id, part, times)).await
+    }
+
+    async fn upload_complete(
+        &self,
+        org_id: OrgId,
+        id: UploadId,
+        photo: UploadedPhoto,
+        keep: Duration,
+    ) -> Result<Option<Upload>, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| complete(db, org_id, id, &photo, times)).await
+    }
+
+    async fn upload_use(&self, org_id: OrgId, id: UploadId, keep: Duration) -> Result<Option<Upload>, StoreError> {
+        let times = (self.now(), milliseconds(keep));
+        self.writer.write(move |db| renew(db, org_id, id, times)).await
+    }
+
+    async fn upload_delete(&self, org_id: OrgId, id: UploadId) -> Result<bool, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| delete(db, org_id, id, now)).await
+    }
+
+    async fn upload_expire(&self, limit: u32) -> Result<usize, StoreError> {
+        let now = self.now();
+        self.writer.write(move |db| expire(db, limit, now)).await
+    }
+
+    async fn upload_files(&self, org_id: OrgId, id: UploadId) -> Result<Vec<String>, StoreError> {
+        self.readers.read(move |db| files(db, org_id, id)).await
+    }
+
+    async fn upload_bytes_used(&self, org_id: OrgId, at: Timestamp) -> Result<u64, StoreError> {
+        self.readers.read(move |db| bytes_used(db, org_id, at)).await
+    }
+}
 
 const COLUMNS: &str =
     "id, org_id, size, name, parts, stored_as, sha256, extension, width, height, created_at, expires_at";
 
-pub(crate) fn create(
+fn create(
     db: &Connection,
     new: &NewUpload,
     limits: UploadLimits,
@@ -44,7 +112,7 @@ pub(crate) fn create(
     Ok(Ok(created))
 }
 
-pub(crate) fn get(db: &Connection, org_id: OrgId, id: UploadId, now: i64) -> Result<Option<Upload>> {
+fn get(db: &Connection, org_id: OrgId, id: UploadId, now: i64) -> Result<Option<Upload>> {
     let found = db
         .prepare_cached(&format!("SELECT {COLUMNS} FROM uploads WHERE id = ?1 AND org_id = ?2 AND expires_at > ?3"))?
         .query_row(params![id.to_string(), org_id.to_string(), now], upload)
@@ -52,7 +120,7 @@ pub(crate) fn get(db: &Connection, org_id: OrgId, id: UploadId, now: i64) -> Res
     Ok(found)
 }
 
-pub(crate) fn append(
+fn append(
     db: &Connection,
     org_id: OrgId,
     id: UploadId,
@@ -70,7 +138,7 @@ pub(crate) fn append(
     Ok(Ok(changed))
 }
 
-pub(crate) fn complete(
+fn complete(
     db: &Connection,
     org_id: OrgId,
     id: UploadId,
@@ -111,7 +179,7 @@ pub(crate) fn complete(
     Ok(Some(changed))
 }
 
-pub(crate) fn renew(db: &Connection, org_id: OrgId, id: UploadId, (now, keep): (i64, i64)) -> Result<Option<Upload>> {
+fn renew(db: &Connection, org_id: OrgId, id: UploadId, (now, keep): (i64, i64)) -> Result<Option<Upload>> {
     let found = db
         .prepare_cached(&format!(
             "UPDATE uploads SET expires_at = max(expires_at, ?4)
@@ -122,13 +190,13 @@ pub(crate) fn renew(db: &Connection, org_id: OrgId, id: UploadId, (now, keep): (
     Ok(found)
 }
 
-pub(crate) fn delete(db: &Connection, org_id: OrgId, id: UploadId, now: i64) -> Result<bool> {
+fn delete(db: &Connection, org_id: OrgId, id: UploadId, now: i64) -> Result<bool> {
     let found = get(db, org_id, id, now)?;
     found.as_ref().map(|upload| remove(db, upload, now)).transpose()?;
     Ok(found.is_some())
 }
 
-pub(crate) fn expire(db: &Connection, limit: u32, now: i64) -> Result<usize> {
+fn expire(db: &Connection, limit: u32, now: i64) -> Result<usize> {
     let expired: Vec<Upload> = db
         .prepare_cached(&format!("SELECT {COLUMNS} FROM uploads WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2"))?
         .query_map(params![now, limit], upload)?
@@ -152,7 +220,7 @@ fn remove(db: &Connection, upload: &Upload, now: i64) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn files(db: &Connection, org_id: OrgId, id: UploadId) -> Result<Vec<String>> {
+fn files(db: &Connection, org_id: OrgId, id: UploadId) -> Result<Vec<String>> {
     let found: Vec<Upload> = db
         .prepare_cached(&format!("SELECT {COLUMNS} FROM uploads WHERE stored_as = ?1 AND org_id = ?2"))?
         .query_map(params![id.to_string(), org_id.to_string()], upload)?
@@ -160,7 +228,7 @@ pub(crate) fn files(db: &Connection, org_id: OrgId, id: UploadId) -> Result<Vec<
     Ok(found.iter().flat_map(Upload::files).collect())
 }
 
-pub(crate) fn bytes_used(db: &Connection, org_id: OrgId, at: Timestamp) -> Result<u64> {
+fn bytes_used(db: &Connection, org_id: OrgId, at: Timestamp) -> Result<u64> {
     let used = db
         .prepare_cached("SELECT bytes FROM upload_use WHERE org_id = ?1 AND month = ?2")?
         .query_row(params![org_id.to_string(), utc_month(at)], |row| row.get::<_, i64>(0))

@@ -14,7 +14,6 @@
 //! To add a test, write it in the module of its concern and list its name below: a test that is not listed is reported as
 //! unused.
 mod events;
-mod faulty;
 mod fixture;
 mod idempotency;
 mod limiter;
@@ -36,7 +35,6 @@ mod uploads;
 mod usage;
 mod webhooks;
 
-pub use faulty::FaultyStore;
 pub use fixture::Fixture;
 pub use remote::Remote;
 

@@ -5,13 +5,10 @@
 //!
 //! | trait | concern |
 //! |---|---|
-//! | [`JobQueue`] | submit, claim, lease, complete, list |
-//! | [`TenantStore`] | organizations, API keys, quotas |
-//! | [`UsageStore`] | usage events |
+//! | [`JobQueue`] | submit, claim, lease, complete, list; the owner's steps of a markup |
+//! | [`TenantStore`] | organizations, API keys, quotas, usage events |
 //! | [`IdempotencyStore`] | answers to repeated requests |
-//! | [`MarkupStore`] | the owner's steps of a markup |
-//! | [`MaintenanceStore`] | health, statistics, retention, the secret of links |
-//! | [`NodeStore`] | the API nodes and workers that use the store |
+//! | [`MaintenanceStore`] | health, statistics, retention, the secret of links, the API nodes and workers that use the store |
 //! | [`PackStore`] | the published packs, and which one workers use |
 //! | [`UploadStore`] | photos that clients upload |
 //! | [`ListingStore`] | properties with their photos, and their jobs |
@@ -65,6 +62,16 @@
 //! - All implementations of [`Limiter`] give the same verdicts. A request that cannot be counted is not admitted. Test:
 //!   `every_verdict_is_that_of_a_limiter_in_memory`.
 //! - The secret that signs links is not shown by `Debug`. Test: `two_generated_secrets_differ_and_debug_shows_neither`.
+//!
+//! # Add a method
+//!
+//! The files of a concern have the same name here, in `storage-sqlite` and in `storage-postgres`. For a method of [`TenantStore`]:
+//!
+//! 1. Declare it in `tenants.rs` here, and say what it returns and when it is refused.
+//! 2. In `tenants.rs` of each backend, implement it in `impl TenantStore`, with its SQL in a function of that file. SQLite:
+//!    `self.writer.write` for a change, `self.readers.look_up` for a row found by its key, `self.readers.read` for everything
+//!    else. PostgreSQL: `in_transaction!` or `with_client!`.
+//! 3. Test it in the module of the concern in [`contract`], and list the test in `contract.rs`.
 //!
 //! # Add a storage backend
 //!
@@ -128,17 +135,15 @@ pub mod day_counts;
 pub mod error;
 pub mod events;
 pub mod idempotency;
-pub mod job_queue;
+pub mod jobs;
 pub mod limiter;
 pub mod listings;
 pub mod local_media;
 pub mod maintenance;
-pub mod markup;
 pub mod media_link;
 pub mod media_requests;
 pub mod media_store;
 pub mod memory_limiter;
-pub mod nodes;
 pub mod operators;
 pub mod pack_files;
 pub mod pack_manifest;
@@ -150,7 +155,6 @@ pub mod store;
 pub mod tenants;
 pub mod truth_pages;
 pub mod uploads;
-pub mod usage;
 pub mod webhooks;
 
 pub use authority::AuthoritySecret;
@@ -160,22 +164,22 @@ pub use day_counts::DayCounts;
 pub use error::{EARLIER_BUILD, StoreError};
 pub use events::{Event, EventPosition, EventStore, EventSubject, JobProgress, NotAPosition};
 pub use idempotency::{IdempotencyKey, IdempotencyStore, RecordedAnswer, Replay};
-pub use job_queue::{Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
+pub use jobs::{Annotation, Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, SubmitRefusal, Wakes};
 pub use limiter::{Budget, Limiter, Verdict};
 pub use listings::{
     BatchRefusal, ListingBatch, ListingFilter, ListingJob, ListingPage, ListingRefusal, ListingStore, ListingSummary,
     NewListing,
 };
 pub use local_media::LocalMedia;
-pub use maintenance::{Leftovers, MaintenanceStore, QueueStats, StageTime, StoreSize};
-pub use markup::{Annotation, MarkupStore};
+pub use maintenance::{
+    Leftovers, MaintenanceStore, Node, NodeRole, QueueStats, SeenNode, StageTime, StoreConnections, StoreSize,
+};
 pub use media_link::{LinkError, LinkSecret, MediaLinks};
 pub use media_requests::MediaOperation;
 pub use media_store::{
     DirectLink, MEDIA_CACHE_CONTROL, Media, MediaError, MediaFile, MediaStore, SignsLinks, media_type,
 };
 pub use memory_limiter::MemoryLimiter;
-pub use nodes::{Node, NodeRole, NodeStore, SeenNode, StoreConnections};
 pub use operators::OperatorStore;
 pub use pack_files::PackSource;
 pub use pack_manifest::{ManifestError, PackFile, PackManifest};
@@ -184,10 +188,9 @@ pub use retention::{SweepError, SweepReport};
 pub use sessions::{Audience, Session, SessionLimits, SessionStore};
 pub use share_links::{NewReview, NewShareLink, ReviewFilter, ReviewPage, ReviewRefusal, ShareLinkRefusal, ShareStore};
 pub use store::Store;
-pub use tenants::{Credentials, TenantStore};
+pub use tenants::{Credentials, TenantStore, UsageCursor, UsageSum};
 pub use truth_pages::{NewTruthPage, TruthPage, TruthPageFile, TruthPageHeld, TruthPageStore};
 pub use uploads::{NewUpload, Upload, UploadLimits, UploadPart, UploadRefusal, UploadStore, UploadedPhoto};
-pub use usage::{UsageCursor, UsageStore, UsageSum};
 pub use webhooks::{
     Attempt, Delivery, DeliveryState, DueDelivery, FAILING_AT_MOST, NewWebhook, OLD_SECRET, Settled, TEST_EVENT,
     Webhook, WebhookChanges, WebhookSecret, WebhookStore,

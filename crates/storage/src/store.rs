@@ -1,48 +1,17 @@
 //! The whole store.
 
-use crate::{
-    EventStore, IdempotencyStore, JobQueue, ListingStore, MaintenanceStore, MarkupStore, NodeStore, OperatorStore,
-    PackStore, SessionStore, ShareStore, TenantStore, TruthPageStore, UploadStore, UsageStore, WebhookStore,
-};
+/// Declares [`Store`] as these concerns together.
+macro_rules! store {
+    ($($concern:ident)*) => {
+        /// Everything that a database backend provides, for callers that need several concerns. A trait per concern, because an
+        /// `impl` cannot be split over files: with one trait, each backend would have a file of more than a hundred methods.
+        pub trait Store: $(crate::$concern +)* {}
 
-/// Everything that a database backend provides, for callers that need several concerns.
-pub trait Store:
-    JobQueue
-    + TenantStore
-    + UsageStore
-    + IdempotencyStore
-    + MarkupStore
-    + MaintenanceStore
-    + NodeStore
-    + PackStore
-    + UploadStore
-    + ListingStore
-    + ShareStore
-    + EventStore
-    + WebhookStore
-    + SessionStore
-    + OperatorStore
-    + TruthPageStore
-{
+        impl<T: $(crate::$concern +)*> Store for T {}
+    };
 }
 
-impl<T> Store for T where
-    T: JobQueue
-        + TenantStore
-        + UsageStore
-        + IdempotencyStore
-        + MarkupStore
-        + MaintenanceStore
-        + NodeStore
-        + PackStore
-        + UploadStore
-        + ListingStore
-        + ShareStore
-        + ShareStore
-        + EventStore
-        + WebhookStore
-        + SessionStore
-        + OperatorStore
-        + TruthPageStore
-{
+store! {
+    JobQueue TenantStore IdempotencyStore MaintenanceStore PackStore UploadStore ListingStore ShareStore EventStore
+    WebhookStore SessionStore OperatorStore TruthPageStore
 }

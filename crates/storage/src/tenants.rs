@@ -1,12 +1,14 @@
-//! Organizations, their API keys and quotas.
+//! Organizations, their API keys and quotas, and the usage events from which invoices are written.
 
-use aerie_domain::{ApiKey, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes};
+use aerie_domain::{
+    ApiKey, EventId, KeyHash, KeyId, KeyRecord, OrgChanges, OrgId, Organization, Scopes, UsageEvent, UsageRange,
+};
 use async_trait::async_trait;
 use jiff::Timestamp;
 
 use crate::StoreError;
 
-/// Keeps organizations, API keys and quotas. Every method is atomic and durable when it returns.
+/// Keeps organizations, API keys and quotas, and lists usage events, which [`JobQueue`](crate::JobQueue) inserts. Every method is atomic and durable when it returns.
 #[async_trait]
 pub trait TenantStore: Send + Sync {
     /// Creates an organization on a plan, with every kind enabled, no quota and the configured prices.
@@ -53,6 +55,18 @@ pub trait TenantStore: Send + Sync {
 
     /// The key with this hash, unless it is revoked or expired.
     async fn key_find(&self, hash: KeyHash) -> Result<Option<Credentials>, StoreError>;
+
+    /// An organization's events in a range of days, newest first, `limit` at most, starting after the cursor.
+    async fn usage_list(
+        &self,
+        org_id: OrgId,
+        range: UsageRange,
+        after: Option<UsageCursor>,
+        limit: u32,
+    ) -> Result<Vec<UsageEvent>, StoreError>;
+
+    /// What all organizations were billed in a range of days, by organization and type.
+    async fn usage_sums(&self, range: UsageRange) -> Result<Vec<UsageSum>, StoreError>;
 }
 
 /// A valid key and its organization.
@@ -63,3 +77,19 @@ pub struct Credentials {
     /// The organization that it belongs to.
     pub org: Organization,
 }
+
+/// What an organization was billed for one type of events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsageSum {
+    /// The organization.
+    pub org_id: OrgId,
+    /// `<kind>.<action>`.
+    pub event_type: String,
+    /// Number of events.
+    pub events: u64,
+    /// Their prices together, in cents.
+    pub cents: i64,
+}
+
+/// Time and id of the last event of a page.
+pub type UsageCursor = (Timestamp, EventId);

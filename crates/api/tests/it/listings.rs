@@ -3,13 +3,13 @@
 use aerie_domain::{JobType, OrgChanges};
 use aerie_storage::MaintenanceStore;
 use aerie_storage::contract::Remote;
+use aerie_test_data::picture_server::{PictureServer, png};
 use axum::body::Body;
 use axum::http::StatusCode;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::{PictureServer, png};
 
 const LISTINGS: &str = "/v1/listings";
 const UNKNOWN: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";
@@ -363,8 +363,8 @@ async fn a_submit_for_a_listing_whose_commit_is_not_confirmed_keeps_its_pictures
     let server = PictureServer::start("127.0.0.2:0").await;
     let path = service.listing(&three_photos(&server)).await;
     let generate = format!("{path}/generate");
-    let (faulty, store) = service.with_faults();
-    store.set_loses_replies(true);
+    let (faulty, faults) = service.with_faults();
+    faults.set_loses_replies_after(Some(0));
     let lost = faulty.once(&generate, "k", &json!({"enhance": true})).await;
     lost.assert_refused(500, "INTERNAL_ERROR", "");
     let again = service.once(&generate, "k", &json!({"enhance": true})).await;

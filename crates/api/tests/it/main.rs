@@ -5,10 +5,7 @@
 #![cfg(test)]
 
 mod harness;
-#[path = "../../../fetch/tests/it/picture_server.rs"]
-mod picture_server;
 mod stalls;
-mod text_fields;
 
 mod addresses;
 mod archives;

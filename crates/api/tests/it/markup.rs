@@ -1,12 +1,12 @@
 //! The markup workflow, step by step.
 
 use aerie_domain::{Failure, FailureCode, JobType};
+use aerie_test_data::picture_server::PictureServer;
 use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::PictureServer;
 
 const STEPS: [(&str, &str); 3] = [
     ("select", r#"{"orientation": "left"}"#),
@@ -105,7 +105,7 @@ async fn annotate_completes_the_job_and_stores_copies() {
         let url = output[field].as_str().unwrap().strip_prefix("http://aerie.test").unwrap().to_owned();
         let copy = service.send(Request::get(url).body(Body::empty()).unwrap()).await;
         assert_eq!((copy.status.as_u16(), copy.header("content-type")), (200, "image/png"));
-        assert_eq!(copy.bytes, crate::picture_server::png(size, if size == 640 { 480 } else { size }));
+        assert_eq!(copy.bytes, aerie_test_data::picture_server::png(size, if size == 640 { 480 } else { size }));
     }
     // Repeating the same body returns the same response and fetches nothing.
     let connections = server.connections();

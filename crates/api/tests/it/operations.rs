@@ -23,9 +23,9 @@ async fn figures(service: &Service) -> String {
 
 #[tokio::test]
 async fn while_the_database_does_not_answer_there_are_metrics_without_the_figures_of_the_fleet() {
-    let (service, store) = Service::new().await.with_faults();
+    let (service, faults) = Service::new().await.with_faults();
     assert!(figures(&service).await.contains("aerie_nodes{"));
-    store.set_silent(true);
+    faults.set_silent(true);
     let metrics = tokio::time::timeout(std::time::Duration::from_secs(8), figures(&service)).await.expect("an answer");
     assert!(!metrics.contains("aerie_nodes{") && metrics.contains("aerie_media_requests_total{"), "{metrics}");
 }

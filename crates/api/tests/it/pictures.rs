@@ -1,13 +1,13 @@
 //! Downloads of picture URLs when a job is submitted.
 
 use aerie_domain::OrgChanges;
+use aerie_test_data::picture_server::{PictureServer, png};
 use axum::body::Body;
 use axum::http::Request;
 use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::{PictureServer, png};
 
 const PATH: &str = "/v1/image-enhance/generate";
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use aerie_domain::JobType;
 use aerie_storage::JobOutput;
+use aerie_test_data::picture_server::{PictureServer, png};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures_util::StreamExt;
@@ -12,7 +13,6 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::{PictureServer, png};
 
 const LISTINGS: &str = "/v1/listings";
 const UNKNOWN: &str = "01980c7e-5d2b-7c41-9f0e-3a6b1d8e4f27";

@@ -2,13 +2,13 @@
 
 use aerie_domain::{ApiKey, Failure, FailureCode, JobType, OrgChanges};
 use aerie_storage::contract::Remote;
+use aerie_test_data::picture_server::PictureServer;
 use axum::body::Body;
 use axum::http::Request;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::PictureServer;
 
 const SUBMIT: &str = "/v1/drone-footage/generate";
 
@@ -298,13 +298,13 @@ async fn of_simultaneous_annotations_on_several_nodes_one_is_kept_and_all_get_th
 
 #[tokio::test]
 async fn a_submit_whose_commit_is_not_confirmed_keeps_its_pictures_for_the_job_that_a_repetition_returns() {
-    let (service, store) = Service::new().await.with_faults();
+    let (service, faults) = Service::new().await.with_faults();
     let pictures = PictureServer::start("127.0.0.2:0").await;
     let body = json!({"image_url": pictures.url("/png")});
     let submit = async || send(&service, &service.key, "POST", "/v1/image-enhance/generate", Some("k"), &body).await;
-    store.set_loses_replies(true);
+    faults.set_loses_replies_after(Some(0));
     submit().await.assert_refused(500, "INTERNAL_ERROR", "");
-    store.set_loses_replies(false);
+    faults.set_loses_replies_after(None);
     let again = submit().await;
     assert_eq!(again.status, 202, "{}", again.json());
     let id = Service::job_id(data(&again)["job_id"].as_str().unwrap());
@@ -317,13 +317,14 @@ async fn a_submit_whose_commit_is_not_confirmed_keeps_its_pictures_for_the_job_t
 
 #[tokio::test]
 async fn an_annotation_whose_commit_is_not_confirmed_keeps_its_pictures_and_they_are_noted_in_a_bucket() {
-    let (service, store) = Service::new().await.with_media(Remote::default().media()).with_faults();
+    let (service, faults) = Service::new().await.with_media(Remote::default().media()).with_faults();
     let id = service.markup_awaiting_input().await;
     let steps = format!("/v1/markup/jobs/{id}");
     let selected = service.post(&format!("{steps}/select"), &json!({"orientation": "left"})).await.json();
     let url = &selected["data"]["selected_url"];
     let body = json!({"annotated_image_url": url, "clean_image_url": url});
-    store.set_loses_replies(true);
+    // The note of the pictures is a write, too.
+    faults.set_loses_replies_after(Some(1));
     service.post(&format!("{steps}/annotate"), &body).await.assert_refused(500, "INTERNAL_ERROR", "");
     let job = service.store.job_get(None, Service::job_id(&id)).await.unwrap().unwrap();
     assert!(job.annotation.is_some());

@@ -6,6 +6,7 @@ use aerie_api::Transport;
 use aerie_domain::OrgChanges;
 use aerie_storage::retention;
 use aerie_test_data::heif::{self, Item};
+use aerie_test_data::picture_server::{PictureServer, png};
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
 use futures_util::stream;
@@ -14,7 +15,6 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
 use crate::harness::{Answer, Service};
-use crate::picture_server::{PictureServer, png};
 use crate::served::{Served, get, read_to_end};
 
 const UPLOADS: &str = "/v1/uploads";

@@ -8,9 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use aerie_fetch::{FetchError, Fetcher, Format, Limits, Lookup, Picture, Policy, SystemLookup, Unsupported};
-
-use crate::picture_server;
-use crate::picture_server::PictureServer;
+use aerie_test_data::picture_server::{self, PictureServer};
 
 /// Lookup that returns a list of answers in turn, and then the last one forever.
 #[derive(Default)]

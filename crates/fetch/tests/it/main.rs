@@ -4,6 +4,4 @@
 
 mod fetching;
 mod hosts;
-mod name_server;
 mod names;
-mod picture_server;

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aerie_fetch::{FetchError, Fetcher, Limits, Lookup, Policy};
-
-use crate::name_server::{A, AAAA, NameServer, Record};
-use crate::picture_server::PictureServer;
+use aerie_test_data::name_server::{A, AAAA, NameServer, Record};
+use aerie_test_data::picture_server::PictureServer;
 
 const PUBLIC: Record = Record::A(Ipv4Addr::new(127, 0, 0, 2));
 const LOOPBACK: Record = Record::A(Ipv4Addr::LOCALHOST);

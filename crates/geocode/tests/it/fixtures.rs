@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
-use crate::test_data::{EXTRACTS, folder, import};
+use aerie_import::{ImportError, ImportOptions, ImportReport};
+use aerie_test_data::{EXTRACTS, test_data};
 
 /// Returns a folder for what the tests of this program share. Statics are never dropped, so the next program removes it.
 fn shared() -> &'static Path {
@@ -28,13 +29,18 @@ pub(crate) fn imported(extract: &str) -> &'static Path {
     let index = EXTRACTS.iter().position(|name| *name == extract).expect("one of the extracts");
     FOLDERS[index].get_or_init(|| {
         let own = shared().join(index.to_string());
-        let mut files = vec![folder().join("osm").join(extract)];
+        let mut files = vec![test_data("osm").join(extract)];
         if index == 1 {
-            files.extend(["N49E011.hgt.zip", "N50E011.hgt.zip"].map(|tile| folder().join("elevation").join(tile)));
+            files.extend(["N49E011.hgt.zip", "N50E011.hgt.zip"].map(|tile| test_data("elevation").join(tile)));
         }
         import(&own, &files).expect("the extract is imported");
         own
     })
+}
+
+/// Imports files into a data folder.
+pub(crate) fn import(data_dir: &Path, files: &[PathBuf]) -> Result<ImportReport, ImportError> {
+    aerie_import::import(files, &ImportOptions::new(data_dir))
 }
 
 /// Returns a data folder with the sample town, built once. Tests must not change it.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use aerie_geocode::{GeocodeError, geocode};
 
-use crate::{fixtures, test_data};
+use crate::fixtures;
 
 /// The database of the imported map, or of the sample town.
 fn database(data: &Path) -> PathBuf {
@@ -132,7 +132,7 @@ fn neighbors_of_sample_house_numbers_that_are_not_mapped_do_not_resolve() {
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn the_same_house_is_found_in_every_spelling() {
-    let pack = aerie_sample_town::open(fixtures::imported(test_data::EXTRACTS[0])).unwrap();
+    let pack = aerie_sample_town::open(fixtures::imported(aerie_test_data::EXTRACTS[0])).unwrap();
     for (spellings, want) in [
         (
             &[
@@ -173,7 +173,7 @@ fn the_same_house_is_found_in_every_spelling() {
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn an_address_that_contradicts_the_map_says_what_is_wrong() {
-    let pack = aerie_sample_town::open(fixtures::imported(test_data::EXTRACTS[0])).unwrap();
+    let pack = aerie_sample_town::open(fixtures::imported(aerie_test_data::EXTRACTS[0])).unwrap();
     let says = |address: &str, words: &[&str]| {
         let e = geocode(&pack, address).expect_err(address).to_string();
         assert!(words.iter().all(|w| e.contains(w)), "{address}: {e}");

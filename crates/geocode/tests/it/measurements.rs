@@ -6,12 +6,12 @@ use crate::geocoding::{
     assert_addresses_resolve, assert_made_up_numbers_do_not_resolve, assert_neighbors_do_not_resolve,
 };
 use crate::perturbed::{assert_found, how_many, look_up_perturbed, look_up_unmapped_streets};
-use crate::{fixtures, peers, suggestions, test_data};
+use crate::{fixtures, peers, suggestions};
 
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn ninety_nine_of_a_hundred_real_addresses_resolve_to_their_own_point_or_are_listed() {
-    for extract in test_data::EXTRACTS {
+    for extract in aerie_test_data::EXTRACTS {
         assert_addresses_resolve(extract, fixtures::imported(extract));
     }
 }
@@ -19,8 +19,10 @@ fn ninety_nine_of_a_hundred_real_addresses_resolve_to_their_own_point_or_are_lis
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn none_of_a_thousand_made_up_house_numbers_resolves() {
-    let asked: usize =
-        test_data::EXTRACTS.into_iter().map(|e| assert_made_up_numbers_do_not_resolve(fixtures::imported(e))).sum();
+    let asked: usize = aerie_test_data::EXTRACTS
+        .into_iter()
+        .map(|e| assert_made_up_numbers_do_not_resolve(fixtures::imported(e)))
+        .sum();
     eprintln!("{asked} made-up house numbers, none resolved");
     assert!(asked >= 1_000);
 }
@@ -28,7 +30,7 @@ fn none_of_a_thousand_made_up_house_numbers_resolves() {
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn neighbors_of_real_house_numbers_that_are_not_mapped_do_not_resolve() {
-    let asked = assert_neighbors_do_not_resolve(fixtures::imported(test_data::EXTRACTS[1]));
+    let asked = assert_neighbors_do_not_resolve(fixtures::imported(aerie_test_data::EXTRACTS[1]));
     eprintln!("{asked} numbers next to mapped ones, none resolved");
     assert!(asked > 300, "{asked}");
 }
@@ -37,7 +39,7 @@ fn neighbors_of_real_house_numbers_that_are_not_mapped_do_not_resolve() {
 #[ignore = "needs AERIE_TEST_DATA"]
 fn nineteen_of_twenty_perturbed_addresses_are_found_and_never_a_wrong_house() {
     let mut counts = BTreeMap::new();
-    for extract in test_data::EXTRACTS {
+    for extract in aerie_test_data::EXTRACTS {
         look_up_perturbed(extract, fixtures::imported(extract), &mut counts);
     }
     assert_found(&counts);
@@ -54,7 +56,7 @@ fn typed_addresses_of_a_table_are_found_and_never_yield_another_house() {
 #[ignore = "needs AERIE_TEST_DATA"]
 fn a_street_that_is_not_mapped_is_not_taken_for_another() {
     let streets = how_many().div_ceil(3);
-    let extracts = test_data::EXTRACTS.into_iter();
+    let extracts = aerie_test_data::EXTRACTS.into_iter();
     let asked: usize = extracts.map(|e| look_up_unmapped_streets(fixtures::imported(e), streets)).sum();
     assert!(asked > 500, "{asked}");
 }
@@ -62,7 +64,7 @@ fn a_street_that_is_not_mapped_is_not_taken_for_another() {
 #[test]
 #[ignore = "needs AERIE_TEST_DATA"]
 fn every_suggested_address_of_real_extracts_resolves_to_its_place() {
-    for extract in test_data::EXTRACTS {
+    for extract in aerie_test_data::EXTRACTS {
         suggestions::check(aerie_sample_town::open(fixtures::imported(extract)).unwrap(), extract);
     }
 }

@@ -11,7 +11,7 @@ use std::fs;
 
 use aerie_geocode::geocode;
 
-use crate::test_data::import;
+use crate::fixtures::import;
 
 /// A typed address, and the house that it means.
 struct Case {

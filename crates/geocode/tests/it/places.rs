@@ -7,7 +7,7 @@ use aerie_geocode::geocode;
 use aerie_geodata::place::{Place, Point, Polygon, Provenance, RoofShape};
 use aerie_sample_town::SAMPLE_ADDRESSES;
 
-use crate::{fixtures, test_data};
+use crate::fixtures;
 
 /// An extract, and addresses in it.
 const CASES: [(usize, &[&str]); 4] = [
@@ -32,7 +32,7 @@ fn real_places() -> &'static [(String, Place)] {
 fn make_real_places() -> Vec<(String, Place)> {
     let mut out = Vec::new();
     for (extract, addresses) in CASES {
-        let pack = aerie_sample_town::open(fixtures::imported(test_data::EXTRACTS[extract])).unwrap();
+        let pack = aerie_sample_town::open(fixtures::imported(aerie_test_data::EXTRACTS[extract])).unwrap();
         for address in addresses {
             let m = geocode(&pack, address).unwrap_or_else(|e| panic!("{address}: {e}"));
             out.push(((*address).to_owned(), pack.place(&m, 1200.0).unwrap()));

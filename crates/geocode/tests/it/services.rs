@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use aerie_geocode::{GeocodeError, Located};
 use aerie_geodata::{Precision, Service, Sources, XyzTiles};
+use aerie_test_data::server::Server;
 use serde_json::{Value, json};
 
-use crate::map;
-use crate::server::Server;
+use crate::fixtures;
 
 const HERE: [f64; 2] = [9.5, 47.1];
 const ADDRESS: &str = "Lindenweg 7, 12345 Oberau";
@@ -44,7 +44,7 @@ fn geocoder(results: &[Value]) -> Server {
 }
 
 fn features() -> Server {
-    let body = map::osm(HERE, &["7", "9"]);
+    let body = aerie_test_data::map::osm(HERE, &["7", "9"]);
     Server::start(move |_| (200, body.clone().into_bytes()))
 }
 
@@ -71,9 +71,8 @@ fn abroad() -> tempfile::TempDir {
 }
 
 fn imported(data: &Path, at: [f64; 2], numbers: &[&str]) {
-    let file = map::osm_file(data, at, numbers);
-    let options = aerie_import::ImportOptions::new(data);
-    aerie_import::import(&[file], &options).unwrap();
+    let file = aerie_test_data::map::osm_file(data, at, numbers);
+    fixtures::import(data, &[file]).unwrap();
 }
 
 fn locate(data: &Path, online: &Sources, address: &str) -> Result<Located, GeocodeError> {

@@ -5,8 +5,8 @@ use std::fs;
 use aerie_geocode::{GeocodeError, geocode};
 use aerie_geodata::Pack;
 
+use crate::fixtures::import;
 use crate::peers::{House, written};
-use crate::test_data::import;
 
 /// Houses of a street, side by side 40 m apart: number and apartment.
 fn street(name: &str, town: [&str; 3], [lon, lat]: [f64; 2], houses: &[(&str, &str)]) -> Vec<(House, [f64; 2])> {

@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use aerie_import::{DownloadError, download};
-
-use crate::server::Server;
+use aerie_test_data::server::Server;
 
 fn whole() -> Vec<u8> {
     (0..3_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect()

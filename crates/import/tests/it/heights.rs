@@ -124,7 +124,7 @@ fn surveyed_heights_are_taken_and_teach_the_rule_what_is_usual_around() {
 fn a_surveyed_height_is_taken_for_the_building_under_it() {
     const HERE: [f64; 2] = [9.5, 47.1];
     let folder = tempfile::tempdir().unwrap();
-    test_data::import(folder.path(), &[map::osm_file(folder.path(), HERE, &["7", "9"])]).unwrap();
+    test_data::import(folder.path(), &[aerie_test_data::map::osm_file(folder.path(), HERE, &["7", "9"])]).unwrap();
     let before = open(folder.path()).place(&map::at(HERE), 200.0).unwrap().buildings;
     assert!(before.iter().all(|b| b.height_from != Provenance::Mapped), "{before:?}");
     let (dx, dy) = (6.0 / (111_300.0 * HERE[1].to_radians().cos()), 5.0 / 111_200.0);
@@ -151,7 +151,7 @@ fn a_file_of_heights_without_heights_or_off_the_map_is_refused() {
     };
     let error = import(&[feature(9.5, json!(7.5))]).unwrap_err().to_string();
     assert!(error.contains("no map is imported yet"), "{error}");
-    test_data::import(folder.path(), &[map::osm_file(folder.path(), [9.5, 47.1], &["7"])]).unwrap();
+    test_data::import(folder.path(), &[aerie_test_data::map::osm_file(folder.path(), [9.5, 47.1], &["7"])]).unwrap();
     let error = import(&[feature(11.5, json!(7.5))]).unwrap_err().to_string();
     assert!(error.contains("lies on the imported map"), "{error}");
     let report =

@@ -89,7 +89,8 @@ fn importing_twice_is_importing_once() {
 fn real_extracts_imported_twice_and_together_hold_one_of_each() {
     let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
-    let (li, hel) = (data.join("osm").join(test_data::EXTRACTS[0]), data.join("osm").join(test_data::EXTRACTS[2]));
+    let (li, hel) =
+        (data.join("osm").join(aerie_test_data::EXTRACTS[0]), data.join("osm").join(aerie_test_data::EXTRACTS[2]));
     test_data::import(folder.path(), &[li.clone(), hel.clone()]).unwrap();
     let before = content(folder.path());
     test_data::import(folder.path(), &[hel, li]).unwrap();
@@ -104,7 +105,8 @@ fn real_extracts_imported_twice_and_together_hold_one_of_each() {
 fn liechtenstein_brings_what_is_known_of_it() {
     let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
-    let report = test_data::import(folder.path(), &[data.join("osm").join(test_data::EXTRACTS[0])]).unwrap().total();
+    let report =
+        test_data::import(folder.path(), &[data.join("osm").join(aerie_test_data::EXTRACTS[0])]).unwrap().total();
     assert_eq!((report.addresses, report.trees), (1_045, 3_016));
     assert!((9_560..9_575).contains(&report.buildings), "{}", report.buildings);
     assert!(report.roads > 4_000 && report.areas > 800 && report.boundaries >= 13, "{report:?}");
@@ -166,7 +168,7 @@ fn a_bad_file_is_named_with_its_remedy_and_leaves_the_pack_to_the_byte() {
 fn real_files_cut_or_garbled_anywhere_end_in_an_error_or_a_report_never_a_panic() {
     let data = test_data::folder();
     let folder = tempfile::tempdir().unwrap();
-    for (name, extract) in [("x.osm.pbf", test_data::EXTRACTS[2]), ("x.osm.gz", test_data::EXTRACTS[3])] {
+    for (name, extract) in [("x.osm.pbf", aerie_test_data::EXTRACTS[2]), ("x.osm.gz", aerie_test_data::EXTRACTS[3])] {
         let whole = fs::read(data.join("osm").join(extract)).unwrap();
         for part in 1..8 {
             let cut = file(folder.path(), name, &whole[..whole.len() * part / 8]);

@@ -11,7 +11,5 @@ mod importing;
 mod land_cover;
 mod map;
 mod relief;
-#[expect(dead_code, reason = "the tests of geocoding use the rest")]
-mod server;
 mod surveys;
 mod test_data;

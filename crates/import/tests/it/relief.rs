@@ -31,7 +31,7 @@ fn open(data: &Path) -> Pack {
 /// A data folder with a map around a place.
 fn folder(at: [f64; 2]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let file = map::osm_file(folder.path(), at, &["7", "9"]);
+    let file = aerie_test_data::map::osm_file(folder.path(), at, &["7", "9"]);
     test_data::import(folder.path(), &[file]).unwrap();
     folder
 }

@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use aerie_domain::{ApiKey, JobType, KeyHash, KeyId, OrgId, Scopes};
 use aerie_math::Rng;
-use aerie_storage::{
-    Claim, JobQueue, Limiter, MaintenanceStore, Node, NodeRole, NodeStore, StoreError, TenantStore, Wakes,
-};
+use aerie_storage::{Claim, JobQueue, Limiter, MaintenanceStore, Node, NodeRole, StoreError, TenantStore, Wakes};
 use aerie_storage_postgres::PostgresStore;
 use serde_json::Value;
 use tokio::task::JoinSet;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use aerie_domain::{Failure, FailureCode, JobId, JobInput, JobLimits, JobType, OrgId, RequestId, UsageRange};
 use aerie_storage::{
     Claim, IdempotencyKey, JobFilter, JobOutput, JobQueue, MaintenanceStore, NewJob, RecordedAnswer, Replay,
-    StoreError, SubmitRefusal, TenantStore, UsageStore,
+    StoreError, SubmitRefusal, TenantStore,
 };
 use aerie_storage_postgres::testing::{LaterVersion, open_later};
 use aerie_storage_postgres::{PostgresStore, TimeSource};

@@ -3,7 +3,7 @@
 use aerie_domain::JobType;
 
 use super::fixture::Fixture;
-use crate::nodes::{Node, NodeRole, SeenNode};
+use crate::{Node, NodeRole, SeenNode};
 
 fn node(name: &str, role: NodeRole, kinds: &[JobType]) -> Node {
     Node { name: name.into(), role, version: "1.2.3".into(), kinds: kinds.to_vec(), host: "east-1".into(), pack: None }

@@ -1,17 +1,14 @@
 //! Control characters in every text of every request that the server documents.
 
-#[path = "../../../../crates/api/tests/it/text_fields.rs"]
-mod text_fields;
-
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aerie_test_data::text_fields::text_fields;
 use serde_json::json;
 
 use crate::campaigns::{Finding, Tenant};
-use text_fields::text_fields;
 
 /// Texts that no field may have, and texts that prompts alone may have.
 const REFUSED: [&str; 8] = ["a\0b", "\0", "\u{1b}[2J", "a\u{7f}", "\u{9b}2J", "a\u{2028}b", "a\u{2029}", "a\u{202e}b"];

@@ -1,23 +1,18 @@
 //! Image URLs that try to reach addresses which are not public: 10,000 generated ones, redirects to them, and names on a name server
 //! that changes its mind. 127.0.0.2 is allowed and plays the public network; canaries listen at the same port elsewhere.
 
-#[path = "../../../../crates/fetch/tests/it/hostile_urls.rs"]
-mod hostile_urls;
-#[path = "../../../../crates/fetch/tests/it/name_server.rs"]
-mod name_server;
-
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aerie_test_data::hostile_urls::{Meaning, cases};
+use aerie_test_data::name_server::{NameServer, Record, Zone};
 use serde_json::json;
 
 use crate::campaigns::{Finding, Tenant};
 use crate::{Client, Server};
-use hostile_urls::{Meaning, cases};
-use name_server::{NameServer, Record, Zone};
 
 const CASES: usize = 10_000;
 const REDIRECTS: usize = 400;

@@ -1,6 +1,7 @@
 //! Databases and buckets that fail while a worker uses them.
 
-use aerie_storage::contract::{FaultyStore, Remote};
+use aerie_storage::contract::Remote;
+use aerie_storage_sqlite::testing::Faults;
 
 use super::*;
 
@@ -82,18 +83,23 @@ async fn a_worker_that_stops_while_files_cannot_be_stored_releases_the_job_at_on
 #[tokio::test]
 async fn a_completion_that_is_committed_after_its_connection_was_lost_has_its_files() {
     let f = Fixture::new().await;
-    let store = Arc::new(FaultyStore::new(Arc::clone(&f.store)));
-    let f = Fixture { store: Arc::clone(&store) as Arc<dyn Store>, ..f };
-    store.set_delays_completions(true);
+    let faults = Arc::<Faults>::default();
+    let store = SqliteStore::open(&f.folder.path().join("test.db"), Arc::new(SystemClock)).unwrap();
+    let f = Fixture { store: Arc::new(store.with_faults(&faults)), ..f };
     let id = f.submit().await;
     let pace = Pace { lease: Duration::from_secs(3600), ..quick() };
-    let runs = engine(|_, context| film(context, "film"));
+    let lost = Arc::clone(&faults);
+    let runs = engine(move |_, context| {
+        lost.set_holds_writes(true);
+        film(context, "film")
+    });
     let worker = f.start("a", Arc::clone(&runs), pace);
     // A job that is only claimed would be returned.
     f.until(id, |_| runs.runs.load(Ordering::SeqCst) == 1).await;
     worker.phase.send(Phase::Draining).unwrap();
     worker.task.await.unwrap();
-    store.complete_delayed().await.unwrap();
+    assert_eq!(f.get(id).await.status, JobStatus::Running);
+    faults.write_held().await;
     let job = f.get(id).await;
     assert_eq!((job.status, f.media_files()), (JobStatus::Completed, vec!["film".to_owned()]));
 }

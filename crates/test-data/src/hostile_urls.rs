@@ -4,16 +4,18 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// A URL with what it means.
-pub(crate) struct Case {
-    pub(crate) url: String,
-    pub(crate) meaning: Meaning,
+pub struct Case {
+    /// The URL.
+    pub url: String,
+    /// What must happen.
+    pub meaning: Meaning,
     /// Name of the form, for messages and counts.
-    pub(crate) form: &'static str,
+    pub form: &'static str,
 }
 
 /// What must happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub enum Meaning {
     /// It is refused without a connection: it is no URL that may be fetched, or it spells an address that is not public.
     Refused,
     /// It spells this public address.
@@ -21,7 +23,7 @@ pub(crate) enum Meaning {
 }
 
 /// An endless sequence of cases, the same for the same seed. Where a case has a port, it is usually `port`.
-pub(crate) fn cases(seed: u64, port: u16) -> impl Iterator<Item = Case> {
+pub fn cases(seed: u64, port: u16) -> impl Iterator<Item = Case> {
     let mut dice = Dice(seed);
     std::iter::repeat_with(move || case(&mut dice, port))
 }

@@ -1,4 +1,4 @@
-//! Jobs: submitted by clients, claimed and settled by workers.
+//! Jobs: submitted by clients, claimed and settled by workers; and the steps of a markup that its owner takes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -81,6 +81,19 @@ pub trait JobQueue: Send + Sync {
     fn job_wakes(&self, _kinds: &[JobType]) -> Option<watch::Receiver<Wakes>> {
         None
     }
+
+    /// Selects one of a markup's variants and returns the updated job. `None` when the organization has no such markup,
+    /// [`StoreError::MarkupRefused`] when the step is not allowed now.
+    async fn markup_select(&self, org_id: OrgId, id: JobId, orientation: &str) -> Result<Option<Job>, StoreError>;
+
+    /// Completes a markup with its annotation and returns the updated job; repeating the same annotation changes nothing.
+    /// `None` and errors as in [`JobQueue::markup_select`].
+    async fn markup_annotate(
+        &self,
+        org_id: OrgId,
+        id: JobId,
+        annotation: Annotation,
+    ) -> Result<Option<Job>, StoreError>;
 }
 
 /// What is known of jobs submitted by any process.
@@ -195,4 +208,13 @@ pub struct JobOutput {
     pub media: BTreeMap<String, String>,
     /// Internal data for later jobs; clients do not see it.
     pub notes: Map<String, Value>,
+}
+
+/// The annotation of a markup, with its pictures stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Annotation {
+    /// The request body, known fields only. The same body again gets the first answer.
+    pub body: Value,
+    /// Fields that it adds to the output, and the media that they link to.
+    pub output: JobOutput,
 }

@@ -4,15 +4,16 @@ use serde_json::{Map, Value};
 
 /// A text of a request.
 #[derive(Debug)]
-pub(crate) struct TextField {
-    pub(crate) method: String,
+pub struct TextField {
+    /// HTTP method of the operation.
+    pub method: String,
     /// Path of the operation, with values for its parameters.
-    pub(crate) path: String,
+    pub path: String,
     /// Name in error messages: the path of the field in the body, or the name of the query parameter.
-    pub(crate) name: String,
+    pub name: String,
     place: Place,
     /// Its schema.
-    pub(crate) schema: Value,
+    pub schema: Value,
 }
 
 #[derive(Debug)]
@@ -23,8 +24,9 @@ enum Place {
     Query,
 }
 
-/// The texts in the bodies and queries of all operations. Links to pictures lead to `picture_url`.
-pub(crate) fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField> {
+/// Lists the texts in the bodies and queries of all operations. Links to pictures lead to `picture_url`.
+#[must_use]
+pub fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField> {
     let mut fields = Vec::new();
     for (path, item) in members(&document["paths"]) {
         let path = ["{jobId}", "{listingId}", "{webhookId}", "{deliveryId}", "{shareLinkId}", "{token}"]
@@ -60,7 +62,8 @@ pub(crate) fn text_fields(document: &Value, picture_url: &str) -> Vec<TextField>
 
 impl TextField {
     /// Path, query and body of a request with this text in the field.
-    pub(crate) fn request(&self, text: &str) -> (String, Option<Value>) {
+    #[must_use]
+    pub fn request(&self, text: &str) -> (String, Option<Value>) {
         match &self.place {
             Place::Query => {
                 let encoded: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -90,7 +93,8 @@ impl TextField {
     }
 
     /// Whether tabs and line breaks are allowed.
-    pub(crate) fn is_prompt(&self) -> bool {
+    #[must_use]
+    pub fn is_prompt(&self) -> bool {
         self.name.ends_with("prompt") || self.name == "text"
     }
 }

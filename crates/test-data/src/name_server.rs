@@ -8,9 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A record of an answer. Records after a [`Record::Cname`] belong to its target.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Record {
+pub enum Record {
+    /// An IPv4 address.
     A(Ipv4Addr),
+    /// An IPv6 address.
     Aaaa(Ipv6Addr),
+    /// Another name.
     Cname(&'static str),
     /// Not a record: the query is not answered at all.
     Silence,
@@ -19,21 +22,27 @@ pub(crate) enum Record {
 }
 
 /// What names resolve to: for each name, its answers in turn. Other names do not exist.
-pub(crate) type Zone = Vec<(&'static str, Vec<Vec<Record>>)>;
+pub type Zone = Vec<(&'static str, Vec<Vec<Record>>)>;
 
 /// A running server.
-pub(crate) struct NameServer {
-    pub(crate) address: SocketAddr,
+pub struct NameServer {
+    /// Where it listens.
+    pub address: SocketAddr,
     queries: Arc<AtomicUsize>,
 }
 
-pub(crate) const A: u16 = 1;
+/// Type of a query for IPv4 addresses.
+pub const A: u16 = 1;
 const CNAME: u16 = 5;
-pub(crate) const AAAA: u16 = 28;
+/// Type of a query for IPv6 addresses.
+pub const AAAA: u16 = 28;
 
 impl NameServer {
     /// Starts a server, which runs until the process ends.
-    pub(crate) fn start(listen: &str, zone: Zone) -> std::io::Result<Self> {
+    ///
+    /// # Errors
+    /// When the address cannot be listened on.
+    pub fn start(listen: &str, zone: Zone) -> std::io::Result<Self> {
         let socket = UdpSocket::bind(listen)?;
         let address = socket.local_addr()?;
         let queries = Arc::new(AtomicUsize::new(0));
@@ -58,7 +67,8 @@ impl NameServer {
     }
 
     /// Number of queries so far.
-    pub(crate) fn queries(&self) -> usize {
+    #[must_use]
+    pub fn queries(&self) -> usize {
         self.queries.load(Ordering::SeqCst)
     }
 }

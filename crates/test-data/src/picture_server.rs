@@ -11,13 +11,16 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-pub(crate) struct PictureServer {
-    pub(crate) address: SocketAddr,
+/// A running server.
+pub struct PictureServer {
+    /// Where it listens.
+    pub address: SocketAddr,
     connections: Arc<AtomicUsize>,
 }
 
 impl PictureServer {
-    pub(crate) async fn start(listen: &str) -> Self {
+    /// Starts a server, which runs until the runtime ends.
+    pub async fn start(listen: &str) -> Self {
         let listener = TcpListener::bind(listen).await.expect("an address of this machine");
         let address = listener.local_addr().expect("it is bound");
         let connections = Arc::new(AtomicUsize::new(0));
@@ -32,17 +35,21 @@ impl PictureServer {
     }
 
     /// Number of connections so far.
-    pub(crate) fn connections(&self) -> usize {
+    #[must_use]
+    pub fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn url(&self, path: &str) -> String {
+    /// URL of a path.
+    #[must_use]
+    pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 }
 
 /// The start of a PNG of a size.
-pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
+#[must_use]
+pub fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend(width.to_be_bytes());
     bytes.extend(height.to_be_bytes());
@@ -51,7 +58,7 @@ pub(crate) fn png(width: u32, height: u32) -> Vec<u8> {
 }
 
 /// Answers one request.
-pub(crate) async fn answer(mut connection: impl AsyncRead + AsyncWrite + Unpin) {
+pub async fn answer(mut connection: impl AsyncRead + AsyncWrite + Unpin) {
     let mut head = Vec::new();
     let mut buffer = [0; 4096];
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
