@@ -96,7 +96,7 @@ mod tests {
         let picture = Picture { width: 96, height: 64, supersampling: 1.0, vignette: 0.0 };
         let mut nv12 = vec![90; picture.frame_bytes()];
         stem(picture, &mut nv12, vec2(48.0, 50.0), 10.0, 1.0);
-        assert!(nv12[30 * 96 + 48] > 190 && nv12[50 * 96 + 48] > 200);
+        assert!(nv12[30 * 96 + 48] > 180 && nv12[50 * 96 + 48] > 200);
         assert!(nv12[30 * 96 + 60] == 90 && nv12[5 * 96 + 48] == 90);
         // Outside the picture it is clipped, not wrapped.
         stem(picture, &mut nv12, vec2(-40.0, 90.0), -30.0, 1.0);

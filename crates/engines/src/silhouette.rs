@@ -136,7 +136,7 @@ impl Window {
         let [x, y] = self.low.map(|v| v as f64 * step);
         let grid =
             ContourBuilder::new(self.size[0], self.size[1], true).x_step(step).y_step(step).x_origin(x).y_origin(y);
-        // At the samples themselves, which lie within the building.
+        // Runs through the outermost samples of the building.
         let lines = grid.lines(&values, &[0.99]).expect("there is a value for each sample");
         let rings = lines.iter().flat_map(|line| line.geometry().simplify(TOLERANCE));
         rings.map(|ring| ring.coords().map(|p| [p.x, p.y]).collect()).collect()

@@ -49,7 +49,7 @@ impl Caption {
         let mut layer =
             Rect::from_xywh(0.0, 0.0, text.size[0], text.size[1]).and_then(|bounds| Layer::new(bounds, Layer::FINE));
         if let (Some(layer), Some(path)) = (&mut layer, &text.path) {
-            layer.light(path, 0.92, 0.42, 0.4 * size);
+            layer.light(path, 0.92, 0.36, 0.3 * size);
         }
         Ok(Self { origin: [x & !1, y & !1], size: [width, height], layer })
     }
