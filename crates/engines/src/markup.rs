@@ -78,7 +78,7 @@ pub fn run(request: &MarkupRequest, context: &EngineContext<'_>) -> Result<Produ
     context.stop_if_canceled()?;
     context.report("building the scene", 0, 0);
     let drawn = match &aerial {
-        Some(aerial) => nv12::from_rgba(&aerial.rgba, SIDE as usize),
+        Some(aerial) => nv12::from_rgba(&aerial.rgba),
         None => draw(&place, &frame)?,
     };
     context.stop_if_canceled()?;

@@ -4,6 +4,7 @@ use aerie_geodata::place::Place;
 use aerie_render::Picture;
 use aerie_render::RenderError;
 use aerie_render::label::Label;
+use aerie_render::layer::{Layer, PathBuilder, Rect};
 use aerie_render::scene::Camera;
 use aerie_scenery::{FRAME_RATE, Flight, aerial};
 use glam::{Vec2, Vec3, vec2};
@@ -74,34 +75,16 @@ impl Pin {
 
 /// A white line straight up from `foot` to the height `top`, with a dark rim and a round foot, pixels.
 fn stem(picture: Picture, nv12: &mut [u8], foot: Vec2, top: f32, strength: f32) {
-    let (width, height) = (picture.width as usize, picture.height as usize);
-    let (luma, chroma) = nv12.split_at_mut(width * height);
     let half = (picture.width.min(picture.height) as f32 / 900.0).max(0.8);
-    let reach = half * 5.0;
-    let range = |low: f32, high: f32, end: usize| {
-        (low.floor().clamp(0.0, end as f32) as usize & !1)..(high.ceil().clamp(0.0, end as f32) as usize)
-    };
-    for y in range(top, foot.y + reach, height) {
-        for x in range(foot.x - reach, foot.x + reach, width) {
-            let p = vec2(x as f32 + 0.5, y as f32 + 0.5);
-            let line = if p.y < foot.y { (p.x - foot.x).abs() - half } else { f32::INFINITY };
-            let away = line.min(p.distance(foot) - half * 3.2);
-            let ink = (0.5 - away).clamp(0.0, 1.0) * strength;
-            let rim = (0.5 + half * 0.9 - away).clamp(0.0, 1.0) * 0.5 * strength;
-            if rim <= 0.0 {
-                continue;
-            }
-            let pixel = &mut luma[y * width + x];
-            let dark = f32::from(*pixel) * (1.0 - rim) + 26.0 * rim;
-            *pixel = (dark * (1.0 - ink) + 233.0 * ink).round() as u8;
-            if x % 2 == 0 && y % 2 == 0 {
-                let base = y / 2 * width + x;
-                for value in &mut chroma[base..base + 2] {
-                    *value = (f32::from(*value) * (1.0 - rim.max(ink)) + 128.0 * rim.max(ink)).round() as u8;
-                }
-            }
-        }
+    let mut path = PathBuilder::new();
+    path.push_circle(foot.x, foot.y, half * 3.2);
+    if let Some(line) = Rect::from_ltrb(foot.x - half, top, foot.x + half, foot.y) {
+        path.push_rect(line);
     }
+    let Some(path) = path.finish() else { return };
+    let Some(mut layer) = Layer::around(&path, half * 2.0, picture, Layer::FINE) else { return };
+    layer.light(&path, 1.0, 0.5, half * 1.6);
+    layer.blend(picture, nv12, strength);
 }
 
 #[cfg(test)]
@@ -113,7 +96,7 @@ mod tests {
         let picture = Picture { width: 96, height: 64, supersampling: 1.0, vignette: 0.0 };
         let mut nv12 = vec![90; picture.frame_bytes()];
         stem(picture, &mut nv12, vec2(48.0, 50.0), 10.0, 1.0);
-        assert!(nv12[30 * 96 + 48] > 190 && nv12[50 * 96 + 48] > 200);
+        assert!(nv12[30 * 96 + 48] > 180 && nv12[50 * 96 + 48] > 200);
         assert!(nv12[30 * 96 + 60] == 90 && nv12[5 * 96 + 48] == 90);
         // Outside the picture it is clipped, not wrapped.
         stem(picture, &mut nv12, vec2(-40.0, 90.0), -30.0, 1.0);

@@ -2,15 +2,18 @@
 
 use aerie_geodata::place::Place;
 use aerie_render::Picture;
+use aerie_render::layer::{self, Layer};
 use aerie_render::scene::Camera;
+use contour::ContourBuilder;
+use geo::Simplify as _;
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// Color of the outline, sRGB from 0 to 1.
-pub(crate) const COLOR: [f32; 3] = [1.0, 0.83, 0.0];
-/// Half the width of the line, as a share of the picture's shorter side.
-const HALF_WIDTH: f32 = 1.0 / 460.0;
-/// Width of the dark casing around it, relative to half its width, and its opacity.
-const CASING: (f32, f32) = (0.9, 0.45);
+/// Color of the outline, sRGB.
+pub(crate) const COLOR: [u8; 3] = [255, 212, 0];
+/// Width of the line, as a share of the picture's shorter side.
+const WIDTH: f32 = 1.0 / 230.0;
+/// Maximum distance of the line from the rim of the mask, pixels.
+const TOLERANCE: f64 = 0.3;
 /// Samples of the mask along each side of a pixel.
 const FINE: usize = 2;
 /// Nearest depth at which buildings are drawn, meters: none is ever this near.
@@ -26,10 +29,10 @@ pub(crate) struct Silhouette {
     neighbors: Vec<[Vec3; 3]>,
 }
 
-/// A rectangle of the mask, in its samples: from the first to past the last.
+/// The samples of the mask: the first, which may lie beyond the frame, and how many there are.
 #[derive(Debug, Clone, Copy)]
 struct Window {
-    low: [usize; 2],
+    low: [isize; 2],
     size: [usize; 2],
 }
 
@@ -45,17 +48,18 @@ impl Silhouette {
         if strength <= 0.004 {
             return;
         }
-        let size = [picture.width as usize, picture.height as usize];
-        let view = camera.view_projection(picture.width as f32 / picture.height as f32);
-        let half = HALF_WIDTH * picture.width.min(picture.height) as f32;
-        let Some((window, mask)) = self.mask(view, size, half) else { return };
-        let coverage = line(window, &mask, size, half);
-        ink(&coverage, size, strength, nv12);
+        let size = vec2(picture.width as f32, picture.height as f32);
+        let width = WIDTH * size.min_element();
+        let Some((window, mask)) = self.mask(camera.view_projection(size.x / size.y), size, width) else { return };
+        let Some(rim) = layer::polygon(window.rim(&mask)) else { return };
+        let Some(mut layer) = Layer::around(&rim, width, picture, Layer::FINE) else { return };
+        layer.line(&rim, COLOR, width, f32::INFINITY);
+        layer.blend(picture, nv12, strength);
     }
 
     /// The samples that show the building, in the window that holds it and the line around it.
-    fn mask(&self, view: Mat4, size: [usize; 2], half: f32) -> Option<(Window, Vec<bool>)> {
-        let scale = Vec2::new(size[0] as f32, size[1] as f32) * FINE as f32;
+    fn mask(&self, view: Mat4, size: Vec2, width: f32) -> Option<(Window, Vec<bool>)> {
+        let scale = size * FINE as f32;
         // Place on screen, and closeness: the inverse of the depth, which is linear there.
         let on_screen = |p: &Vec3| {
             let clip = view * p.extend(1.0);
@@ -67,14 +71,15 @@ impl Silhouette {
         };
         let own = seen(&self.own);
         let corners = || own.iter().flatten().map(|p| p.truncate());
-        let margin = Vec2::splat((half * (1.0 + CASING.0) + 2.0) * FINE as f32);
-        let low = (corners().fold(scale, Vec2::min) - margin).floor().clamp(Vec2::ZERO, scale);
-        let high = (corners().fold(Vec2::ZERO, Vec2::max) + margin).ceil().clamp(Vec2::ZERO, scale);
+        // So far beyond the frame that its own edge shows no line.
+        let margin = Vec2::splat((width * FINE as f32).ceil());
+        let low = (corners().fold(scale, Vec2::min) - 1.0).floor().clamp(-margin, scale);
+        let high = (corners().fold(Vec2::ZERO, Vec2::max) + 1.0).ceil().clamp(Vec2::ZERO, scale + margin);
         let extent = high - low;
         if extent.x < 1.0 || extent.y < 1.0 {
             return None;
         }
-        let window = Window { low: [low.x as usize, low.y as usize], size: [extent.x as usize, extent.y as usize] };
+        let window = Window { low: [low.x as isize, low.y as isize], size: [extent.x as usize, extent.y as usize] };
         let mut nearest = vec![0.0_f32; window.size[0] * window.size[1]];
         for triangle in own {
             let triangle = triangle.map(|p| Vec3::new(p.x - low.x, p.y - low.y, p.z * BEFORE));
@@ -123,85 +128,18 @@ fn visit(corners: [Vec3; 3], window: Window, mut each: impl FnMut(usize, f32)) {
     }
 }
 
-/// Coverage of the line and of its casing, by pixel of the picture.
-struct Coverage {
-    low: [usize; 2],
-    size: [usize; 2],
-    line: Vec<f32>,
-    casing: Vec<f32>,
-}
-
-/// Draws a disc at each sample on the rim of the mask. The frame's own edge is no rim.
-fn line(window: Window, mask: &[bool], size: [usize; 2], half: f32) -> Coverage {
-    let low = window.low.map(|v| v / FINE);
-    let last = [0, 1].map(|axis| (window.low[axis] + window.size[axis]).div_ceil(FINE).min(size[axis]));
-    let extent = [last[0] - low[0], last[1] - low[1]];
-    let count = extent[0] * extent[1];
-    let mut coverage = Coverage { low, size: extent, line: vec![0.0; count], casing: vec![0.0; count] };
-    let [width, height] = window.size;
-    let is_open = |x: isize, y: isize| {
-        let inside = x >= 0 && y >= 0 && (x as usize) < width && (y as usize) < height;
-        inside && !mask[y as usize * width + x as usize]
-    };
-    for y in 0..height {
-        for x in 0..width {
-            let (i, j) = (x as isize, y as isize);
-            if mask[y * width + x] && [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|(a, b)| is_open(i + a, j + b))
-            {
-                let at = vec2((window.low[0] + x) as f32 + 0.5, (window.low[1] + y) as f32 + 0.5) / FINE as f32;
-                coverage.disc(at, half);
-            }
-        }
-    }
-    coverage
-}
-
-impl Coverage {
-    fn disc(&mut self, at: Vec2, half: f32) {
-        let outer = half * (1.0 + CASING.0);
-        let at = at - vec2(self.low[0] as f32, self.low[1] as f32);
-        let range = |middle: f32, end: usize| {
-            let low = (middle - outer - 1.0).floor().clamp(0.0, end as f32) as usize;
-            low..((middle + outer + 1.0).ceil().clamp(0.0, end as f32) as usize)
-        };
-        for y in range(at.y, self.size[1]) {
-            for x in range(at.x, self.size[0]) {
-                let away = vec2(x as f32 + 0.5, y as f32 + 0.5).distance(at);
-                let cell = y * self.size[0] + x;
-                self.line[cell] = self.line[cell].max((half - away + 0.5).clamp(0.0, 1.0));
-                self.casing[cell] = self.casing[cell].max((outer - away + 0.5).clamp(0.0, 1.0));
-            }
-        }
-    }
-}
-
-/// Blends the line over its casing into the frame. BT.709, limited range.
-fn ink(coverage: &Coverage, [width, height]: [usize; 2], strength: f32, nv12: &mut [u8]) {
-    let [red, green, blue] = COLOR;
-    let bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    let yellow =
-        [16.0 + 219.0 * bright, 128.0 + 224.0 * (blue - bright) / 1.8556, 128.0 + 224.0 * (red - bright) / 1.5748];
-    let (luma, chroma) = nv12.split_at_mut(width * height);
-    for y in 0..coverage.size[1] {
-        for x in 0..coverage.size[0] {
-            let cell = y * coverage.size[0] + x;
-            let casing = coverage.casing[cell] * CASING.1 * strength;
-            if casing <= 0.0 {
-                continue;
-            }
-            let line = coverage.line[cell] * strength;
-            let (i, j) = (x + coverage.low[0], y + coverage.low[1]);
-            let pixel = &mut luma[j * width + i];
-            let dark = f32::from(*pixel) * (1.0 - casing) + 24.0 * casing;
-            *pixel = (dark * (1.0 - line) + yellow[0] * line).round() as u8;
-            if i % 2 == 0 && j % 2 == 0 {
-                let base = j / 2 * width + i;
-                for (value, color) in chroma[base..base + 2].iter_mut().zip(&yellow[1..]) {
-                    let muted = f32::from(*value) * (1.0 - casing) + 128.0 * casing;
-                    *value = (muted * (1.0 - line) + color * line).round() as u8;
-                }
-            }
-        }
+impl Window {
+    /// The rings around the samples of a mask, in pixels of the picture.
+    fn rim(self, mask: &[bool]) -> Vec<Vec<[f64; 2]>> {
+        let values: Vec<f64> = mask.iter().map(|shown| f64::from(u8::from(*shown))).collect();
+        let step = 1.0 / FINE as f64;
+        let [x, y] = self.low.map(|v| v as f64 * step);
+        let grid =
+            ContourBuilder::new(self.size[0], self.size[1], true).x_step(step).y_step(step).x_origin(x).y_origin(y);
+        // Runs through the outermost samples of the building.
+        let lines = grid.lines(&values, &[0.99]).expect("there is a value for each sample");
+        let rings = lines.iter().flat_map(|line| line.geometry().simplify(TOLERANCE));
+        rings.map(|ring| ring.coords().map(|p| [p.x, p.y]).collect()).collect()
     }
 }
 

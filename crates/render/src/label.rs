@@ -1,13 +1,16 @@
 //! Labels that follow an object: text on a dark plate, positioned with subpixel precision.
 
 use crate::RenderError;
-use crate::caption::{Letters, letters};
+use crate::layer::{DARK, LIGHT, Layer, Path, PathBuilder, Rect};
 use crate::picture::Picture;
+use crate::text::Text;
 
-/// A line of text on a plate, rasterized once and blended into any number of frames.
+/// A line of text on a plate, drawn once and blended into any number of frames.
 #[derive(Debug, Clone)]
 pub struct Label {
-    letters: Letters,
+    layer: Option<Layer>,
+    /// Middle of the text in the layer, pixels.
+    middle: [f32; 2],
     /// Half the size of the plate, pixels.
     half: [f32; 2],
 }
@@ -18,9 +21,19 @@ impl Label {
     /// # Errors
     /// [`RenderError::Device`] when the built-in font cannot be read.
     pub fn new(text: &str, size: f32) -> Result<Self, RenderError> {
-        let letters = letters(text, size, 2)?;
-        let half = [0.5 * letters.width as f32 + 0.36 * size, 0.5 * letters.height as f32 + 0.02 * size];
-        Ok(Self { letters, half })
+        let text = Text::new(text, size, 2.0)?;
+        let rim = [0.36 * size, 0.02 * size];
+        let half = [0, 1].map(|c| 0.5 * text.size[c] + rim[c]);
+        let plate = Rect::from_ltrb(-rim[0], -rim[1], text.size[0] + rim[0], text.size[1] + rim[1]);
+        let mut layer = plate.and_then(|plate| Layer::new(plate, Layer::FINE));
+        if let (Some(layer), Some(plate), Some(letters)) =
+            (&mut layer, plate.and_then(|plate| rounded(plate, 0.55 * half[1])), &text.path)
+        {
+            layer.fill(&plate, DARK, 0.62);
+            layer.fill(letters, LIGHT, 1.0);
+        }
+        let middle = text.size.map(|pixels| 0.5 * pixels);
+        Ok(Self { layer, middle, half })
     }
 
     /// Half the width and half the height of the plate, pixels.
@@ -32,57 +45,26 @@ impl Label {
     /// Blends the label into an NV12 frame, centered at `at` (pixels), with an opacity of `strength`, 0 to 1; clips it to the
     /// frame.
     pub fn blend(&self, picture: Picture, nv12: &mut [u8], at: [f32; 2], strength: f32) {
-        let (width, height) = (picture.width as usize, picture.height as usize);
-        let (luma, chroma) = nv12.split_at_mut(width * height);
-        let range = |c: usize, end: usize| {
-            let from = (at[c] - self.half[c] - 1.0).floor().clamp(0.0, end as f32) as usize;
-            // Start at an even pixel: chroma is subsampled.
-            (from & !1)..((at[c] + self.half[c] + 2.0).ceil().clamp(0.0, end as f32) as usize)
-        };
-        for y in range(1, height) {
-            for x in range(0, width) {
-                let off = [x as f32 + 0.5 - at[0], y as f32 + 0.5 - at[1]];
-                let plate = self.plate(off) * 0.62 * strength;
-                let letter = self.letter(off) * strength;
-                if plate <= 0.0 && letter <= 0.0 {
-                    continue;
-                }
-                let pixel = &mut luma[y * width + x];
-                let dark = f32::from(*pixel) * (1.0 - plate) + 26.0 * plate;
-                *pixel = (dark * (1.0 - letter) + 233.0 * letter).round() as u8;
-                if x % 2 == 0 && y % 2 == 0 {
-                    let cover = plate + letter - plate * letter;
-                    let base = y / 2 * width + x;
-                    for value in &mut chroma[base..base + 2] {
-                        *value = (f32::from(*value) * (1.0 - cover) + 128.0 * cover).round() as u8;
-                    }
-                }
-            }
+        if let Some(layer) = &self.layer {
+            layer.blend_at([0, 1].map(|c| at[c] - self.middle[c]), picture, nv12, strength);
         }
     }
+}
 
-    /// Coverage of the plate, a rounded rectangle, at an offset from its middle.
-    fn plate(&self, off: [f32; 2]) -> f32 {
-        let radius = self.half[1] * 0.55;
-        let out = [0, 1].map(|c| off[c].abs() - self.half[c] + radius);
-        let away = out[0].max(0.0).hypot(out[1].max(0.0)) + out[0].max(out[1]).min(0.0) - radius;
-        (0.5 - away).clamp(0.0, 1.0)
-    }
-
-    /// Coverage of the letters at an offset from the middle, interpolated.
-    fn letter(&self, off: [f32; 2]) -> f32 {
-        let Letters { width, height, ref coverage } = self.letters;
-        let (x, y) = (off[0] + 0.5 * width as f32 - 0.5, off[1] + 0.5 * height as f32 - 0.5);
-        let (i, j) = (x.floor(), y.floor());
-        let (u, v) = (x - i, y - j);
-        let at = |i: f32, j: f32| {
-            let inside = i >= 0.0 && j >= 0.0 && (i as usize) < width && (j as usize) < height;
-            if inside { coverage[j as usize * width + i as usize] } else { 0.0 }
-        };
-        let upper = at(i, j) * (1.0 - u) + at(i + 1.0, j) * u;
-        let lower = at(i, j + 1.0) * (1.0 - u) + at(i + 1.0, j + 1.0) * u;
-        upper * (1.0 - v) + lower * v
-    }
+/// A rectangle with rounded corners.
+fn rounded(rect: Rect, radius: f32) -> Option<Path> {
+    let (left, top, right, bottom) = (rect.left(), rect.top(), rect.right(), rect.bottom());
+    let mut path = PathBuilder::new();
+    path.move_to(left + radius, top);
+    path.line_to(right - radius, top);
+    path.quad_to(right, top, right, top + radius);
+    path.line_to(right, bottom - radius);
+    path.quad_to(right, bottom, right - radius, bottom);
+    path.line_to(left + radius, bottom);
+    path.quad_to(left, bottom, left, bottom - radius);
+    path.line_to(left, top + radius);
+    path.quad_to(left, top, left + radius, top);
+    path.finish()
 }
 
 #[cfg(test)]

@@ -20,7 +20,8 @@
 //!   software device evaluates both sides of a branch. Ground beyond the map dissolves in haze, which claims nothing about it.
 //! - Samples (`picture.rs`, `nv12.wgsl`): a frame is drawn larger than the video, with two samples per pixel on a software device and
 //!   four on a GPU, then reduced and converted to NV12 in one compute pass, which halves the readback. Two frames are in flight.
-//! - Finished frames: very bright areas spread slightly (`bloom.rs`); captions are blended in (`caption.rs`).
+//! - Finished frames: very bright areas spread slightly (`bloom.rs`); tiny-skia draws text and outlines into transparent layers, which
+//!   are blended in (`layer.rs`).
 //! - Encoding (`encode.rs`): ffmpeg is a child process that reads frames from a pipe. A dropped encoder stops it and removes the file.
 //!
 //! # Invariants
@@ -39,6 +40,7 @@ mod gpu_scene;
 mod ground;
 mod ground_mesh;
 pub mod label;
+pub mod layer;
 pub mod marking;
 pub mod pan;
 pub mod pen;
@@ -51,6 +53,7 @@ mod scene_renderer;
 mod shadow;
 mod solids;
 pub mod still;
+mod text;
 mod textures;
 
 pub use bloom::bloom;

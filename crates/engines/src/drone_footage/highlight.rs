@@ -25,7 +25,11 @@ impl Highlight {
     pub(super) fn of(place: &Place) -> (Self, &'static str) {
         let land = |ring: &[aerie_geodata::place::Point]| {
             let ring = ring.iter().map(|p| glam::Vec2::new(p[0] as f32, p[1] as f32)).collect();
-            Self::Land(Marking { rings: vec![ring], color: silhouette::COLOR, width: 0.3 })
+            Self::Land(Marking {
+                rings: vec![ring],
+                color: silhouette::COLOR.map(|v| f32::from(v) / 255.0),
+                width: 0.3,
+            })
         };
         if let Some(parcel) = &place.property.parcel {
             let of = "The outline on the ground is that of the imported parcel; it is approximate and not a survey. ";

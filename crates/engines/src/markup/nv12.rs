@@ -1,5 +1,9 @@
 //! Rotates, halves and grades square pictures.
 
+use aerie_render::still;
+
+use super::framing::PICTURE;
+
 /// Rotates a square NV12 picture a quarter turn clockwise.
 pub(super) fn turned(nv12: &[u8], side: usize) -> Vec<u8> {
     let (luma, chroma) = nv12.split_at(side * side);
@@ -17,22 +21,10 @@ pub(super) fn turned(nv12: &[u8], side: usize) -> Vec<u8> {
     out
 }
 
-/// Converts RGBA rows of a square with an even side to NV12 (BT.709, limited range).
-pub(super) fn from_rgba(rgba: &[u8], side: usize) -> Vec<u8> {
-    let luma = |p: [f32; 3]| 0.2126 * p[0] + 0.7152 * p[1] + 0.0722 * p[2];
-    let pixel = |at: usize| [0, 1, 2].map(|c| f32::from(rgba[at * 4 + c]));
-    let mut out: Vec<u8> =
-        (0..side * side).map(|at| (16.0 + luma(pixel(at)) * (219.0 / 255.0)).round() as u8).collect();
-    for y in (0..side).step_by(2) {
-        for x in (0..side).step_by(2) {
-            let block = [y * side + x, y * side + x + 1, (y + 1) * side + x, (y + 1) * side + x + 1].map(pixel);
-            let mean = [0, 1, 2].map(|c| block.iter().map(|p| p[c]).sum::<f32>() * 0.25);
-            let gray = luma(mean);
-            let code = |off: f32| (128.0 + off * (224.0 / 255.0)).round().clamp(16.0, 240.0) as u8;
-            out.extend([code((mean[2] - gray) / 1.8556), code((mean[0] - gray) / 1.5748)]);
-        }
-    }
-    out
+/// Converts RGBA rows of the size of [`PICTURE`] to NV12; ignores the opacity.
+pub(super) fn from_rgba(rgba: &[u8]) -> Vec<u8> {
+    let rgb: Vec<[f32; 3]> = rgba.as_chunks().0.iter().map(|[r, g, b, _]| [*r, *g, *b].map(f32::from)).collect();
+    still::nv12_from_rgb(PICTURE, &rgb)
 }
 
 /// Halves the size of RGB rows.
@@ -77,6 +69,7 @@ pub(super) fn graded(rgb: &[u8], side: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::framing::SIDE;
     use super::*;
 
     #[test]
@@ -95,11 +88,9 @@ mod tests {
 
     #[test]
     fn colors_come_back_from_nv12_as_they_were() {
-        use aerie_render::Picture;
-        let picture = Picture { width: 4, height: 4, supersampling: 1.0, vignette: 0.0 };
         for color in [[255_u8, 255, 255], [0, 0, 0], [250, 30, 20], [40, 90, 30], [10, 60, 220]] {
-            let rgba: Vec<u8> = [color[0], color[1], color[2], 255].repeat(16);
-            let back = aerie_render::still::rgb_from_nv12(picture, &from_rgba(&rgba, 4));
+            let rgba: Vec<u8> = [color[0], color[1], color[2], 255].repeat((SIDE * SIDE) as usize);
+            let back = still::rgb_from_nv12(PICTURE, &from_rgba(&rgba));
             assert!(back[..3].iter().zip(color).all(|(a, b)| a.abs_diff(b) <= 3), "{color:?} became {:?}", &back[..3]);
         }
     }

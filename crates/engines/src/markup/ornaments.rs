@@ -2,6 +2,7 @@
 
 use aerie_render::RenderError;
 use aerie_render::caption::{Caption, Corner};
+use aerie_render::layer::{self, Layer};
 use serde_json::{Map, Value};
 
 use super::framing::{Frame, PICTURE, SIDE};
@@ -37,7 +38,8 @@ impl Ornaments {
                 [middle[0] + sin * along + cos * across, middle[1] - cos * along + sin * across]
             };
             let long = 1.5 * size;
-            shape(nv12, &[to(long, 0.0), to(-long, 0.62 * size), to(-0.62 * long, 0.0), to(-long, -0.62 * size)]);
+            let arrow = [to(long, 0.0), to(-long, 0.62 * size), to(-0.62 * long, 0.0), to(-long, -0.62 * size)];
+            shape(nv12, &[arrow]);
         }
         if self.scale_bar {
             let per_meter = side / (2.0 * frame.half);
@@ -45,54 +47,23 @@ impl Ornaments {
             Caption::new(PICTURE, &format!("{length} m"), size as f32, Corner::TopLeft)?.blend(PICTURE, nv12, 1.0);
             let (x, y) = (1.5 * size, 3.1 * size);
             let (right, thick) = (x + length * per_meter, 0.22 * size);
-            shape(nv12, &[[x, y], [right, y], [right, y + thick], [x, y + thick]]);
-            for end in [x, right - thick] {
-                shape(nv12, &[[end, y - size * 0.4], [end + thick, y - size * 0.4], [end + thick, y], [end, y]]);
-            }
+            let rect = |left: f64, top: f64, right: f64, bottom: f64| {
+                [[left, top], [right, top], [right, bottom], [left, bottom]]
+            };
+            let tick = |left: f64| rect(left, y - size * 0.4, left + thick, y + thick);
+            shape(nv12, &[rect(x, y, right, y + thick), tick(x), tick(right - thick)]);
         }
         Ok(())
     }
 }
 
-/// A white polygon with a soft dark rim.
-fn shape(nv12: &mut [u8], ring: &[[f64; 2]]) {
-    let side = SIDE as usize;
+/// White polygons with a soft dark rim.
+fn shape(nv12: &mut [u8], rings: &[[[f64; 2]; 4]]) {
     let rim = 3.0;
-    let span = |c: usize| {
-        let (low, high) = ring.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p[c]), h.max(p[c])));
-        let from = (low - rim).floor().clamp(0.0, side as f64) as usize;
-        from..((high + rim).ceil().clamp(0.0, side as f64) as usize)
-    };
-    for y in span(1) {
-        for x in span(0) {
-            let p = [x as f64 + 0.5, y as f64 + 0.5];
-            let away = distance(ring, p);
-            let white = (0.5 - away).clamp(0.0, 1.0) as f32;
-            let dark = (0.6 * (1.0 - away.max(0.0) / rim)).clamp(0.0, 0.6) as f32;
-            let luma = &mut nv12[y * side + x];
-            let under = f32::from(*luma) * (1.0 - dark) + 20.0 * dark;
-            *luma = (under * (1.0 - white) + 232.0 * white).round() as u8;
-            if white > 0.5 && x % 2 == 0 && y % 2 == 0 {
-                let at = side * side + y / 2 * side + x;
-                nv12[at..at + 2].fill(128);
-            }
-        }
-    }
-}
-
-/// Distance to the rim of a polygon, pixels; negative inside.
-fn distance(ring: &[[f64; 2]], p: [f64; 2]) -> f64 {
-    let (mut near, mut inside) = (f64::INFINITY, false);
-    for (i, a) in ring.iter().enumerate() {
-        let b = ring[(i + 1) % ring.len()];
-        let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
-        let t = (((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy).max(1e-9)).clamp(0.0, 1.0);
-        near = near.min((p[0] - a[0] - t * dx).hypot(p[1] - a[1] - t * dy));
-        if (a[1] <= p[1]) != (b[1] <= p[1]) && p[0] < a[0] + (p[1] - a[1]) / (b[1] - a[1]) * dx {
-            inside = !inside;
-        }
-    }
-    if inside { -near } else { near }
+    let Some(path) = layer::polygon(rings.iter().copied()) else { return };
+    let Some(mut layer) = Layer::around(&path, rim, PICTURE, Layer::FINE) else { return };
+    layer.light(&path, 1.0, 0.6, rim);
+    layer.blend(PICTURE, nv12, 1.0);
 }
 
 #[cfg(test)]
@@ -108,12 +79,5 @@ mod tests {
         let both = ornaments(json!({"north_arrow": true, "scale_bar": true, "other": 1}));
         assert_eq!(both, Ornaments { north_arrow: true, scale_bar: true });
         assert_eq!(ornaments(json!({"north_arrow": false})), Ornaments { north_arrow: false, scale_bar: false });
-    }
-
-    #[test]
-    fn distances_to_a_square_are_negative_inside() {
-        let square = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]];
-        assert!((distance(&square, [5.0, 4.0]) + 4.0).abs() < 1e-9);
-        assert!((distance(&square, [13.0, 14.0]) - 5.0).abs() < 1e-9);
     }
 }

@@ -55,9 +55,9 @@ pub(super) fn film(
         .map(|ring| ring.iter().map(|p| [p[0] * scale[0], p[1] * scale[1]]).collect())
         .collect();
     let course = Course::of(&sheet, &rings, f64::from(width) / f64::from(height), options.direction());
-    let outline = Outline::new(rings, sheet.width, sheet.height);
+    let outline = Outline::new(&rings);
     let behind = behind(&sheet, width, height);
-    let pen = Pen { color: options.color().map(f32::from), width: width.min(height) as f32 / 190.0 };
+    let pen = Pen { color: options.color(), width: width.min(height) as f32 / 190.0 };
 
     let count = FRAME_RATE * film.seconds();
     let timing = Timing::of(count);
@@ -69,9 +69,9 @@ pub(super) fn film(
     for frame in 0..count {
         context.stop_if_canceled()?;
         let window = course.at(frame, count);
-        let mut drawn = sheet.frame(window, width, height, &behind);
-        outline.draw(&mut drawn, width, height, window, pen, timing.drawn(frame));
+        let drawn = sheet.frame(window, width, height, &behind);
         let mut nv12 = still::nv12_from_rgb(out, &drawn);
+        outline.blend(out, &mut nv12, window, pen, timing.drawn(frame));
         notice.blend(out, &mut nv12, 0.75);
         if frame == best {
             still::write_jpeg(&context.out_dir.join("thumbnail.jpg"), out, &nv12, 90, Some(REPORT)).map_err(retry)?;
