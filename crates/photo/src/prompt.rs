@@ -1,27 +1,11 @@
 //! Enhancement options from a preset and a free-text prompt.
 //!
-//! The prompt is split into clauses ([`crate::phrases`]), and each clause into known words of English, German, French and Spanish.
-//! What a clause asks for is composed of verbs, properties, qualities and faults ("reduce the yellow cast"), not looked up as a
-//! whole. A clause is understood, refused with a reason, or reported as not understood.
+//! [`aerie_language::photo`] reads the prompt.
 
-pub mod chatter;
-mod complaint;
-mod composition;
-mod grammar;
-mod item;
-pub mod negation;
-mod particles;
-mod reading;
-mod request;
-mod stops;
-mod terms;
-mod words;
-
+pub use aerie_language::RefusedRequest;
+use aerie_language::photo::PhotoPrompt;
+pub use aerie_language::photo::{Direction, Property, Refusal, Request};
 use serde::{Deserialize, Serialize};
-
-pub use request::{Direction, Property, Refusal, RefusedRequest, Request};
-
-use reading::Reading;
 
 /// A preset look.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,7 +114,7 @@ impl EnhanceOptions {
             Preset::Warm => options.warmth = 4.0,
             Preset::BlueSky => options.sky = true,
         }
-        let Reading { requests, understood, refused, not_understood, .. } = Reading::of(prompt.unwrap_or_default());
+        let PhotoPrompt { requests, understood, refused, not_understood } = PhotoPrompt::parse(prompt);
         for (property, direction, degree) in strongest(&requests) {
             options.apply(property, direction, degree);
         }

@@ -11,7 +11,6 @@ mod heics;
 mod honest_enhancement;
 mod hostile_files;
 mod panoramas;
-mod prompts;
 mod raws;
 mod rooms;
 mod scenes;

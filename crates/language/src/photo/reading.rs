@@ -1,0 +1,451 @@
+//! Reading a prompt clause by clause.
+
+use super::grammar::Meaning;
+use super::item::{Item, Verb};
+use super::negation::{Forbidden, states, without_explanation};
+use super::request::{Direction, Property, Refusal, Request};
+use super::terms::{Context, LIKE, Words};
+use super::words::SPLITTING;
+use crate::chatter::{
+    after_closing, after_salutation, before_reason, ends_in_subject, is_civility, is_prohibition, is_question,
+    is_reason, is_sign_off, without_reason,
+};
+use crate::clause::{Clause, clauses};
+use crate::negation::{conjoined, is_listed};
+use crate::statement::is_courtesy;
+
+/// Factor on the degree of a request of which there shall not be too much.
+const RESTRAINED: f32 = 0.5;
+
+/// Number of requests to which "not too much" refers back, so that reading takes linear time.
+const REMEMBERED: usize = 32;
+
+/// A prompt, read.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    pub(super) requests: Vec<Request>,
+    pub(super) understood: Vec<String>,
+    pub(super) refused: Vec<(String, Refusal)>,
+    pub(super) not_understood: Vec<String>,
+    /// Clauses before the first request that only say what the photo shows ("a cloudy day").
+    remarks: Vec<String>,
+    /// Whether the clause before was refused.
+    was_refused: bool,
+    /// What shall not be done, and what is only stated.
+    forbidden: Forbidden,
+}
+
+impl Reading {
+    /// Reads a prompt.
+    pub(super) fn of(prompt: &str) -> Self {
+        let split = clauses(prompt, SPLITTING);
+        let conjoined = conjoined(prompt, &split);
+        let (clauses, conjoined) = with_subjects(split, &conjoined);
+        let asking = |clause: &Clause| Words::of(without_explanation(without_reason(after_salutation(&clause.words))));
+        let words: Vec<Words> = clauses.iter().map(asking).collect();
+        let mut reading = Self::default();
+        let mut context = Context::default();
+        let mut is_explaining = false;
+        // First request of the clause before this one.
+        let mut latest = 0;
+        // The clause before this one, without courtesies.
+        let mut spoken: Option<usize> = None;
+        // Whether a name may follow ("Kind regards, Martha").
+        let (mut is_signed, mut is_thanked) = (false, false);
+        let mut courtesies: Vec<String> = Vec::new();
+        for (i, clause) in clauses.iter().enumerate() {
+            // "Don't touch the sky, only brighten".
+            if !clause.is_joined || words[i].has(Item::Only) && !clause.is_alternative {
+                context = Context::default();
+            }
+            let is_signature = after_closing(&clause.words).is_some_and(|name| Words::of(name).is_unknown());
+            let is_capitalized = clause.words.len() <= 2 && clause.text.starts_with(char::is_uppercase);
+            let is_name = is_capitalized && (is_signed || is_thanked && words[i].is_unknown());
+            if is_courtesy(&clause.words) || is_civility(&clause.words) || is_signature || is_name {
+                is_signed = is_sign_off(&clause.words) || is_signed && is_name;
+                is_thanked = after_closing(&clause.words).is_some();
+                courtesies.push(clause.text.clone());
+                continue;
+            }
+            is_thanked = false;
+            is_signed = false;
+            let next = clauses.get(i + 1).zip(words.get(i + 1)).filter(|(next, _)| next.is_joined);
+            let is_reasoned = is_reason(&clause.words) && words[i].is_silent(&clause.words);
+            let is_rest = words[i].excludes_the_rest(&clause.words) && (next.is_some() || !reading.requests.is_empty());
+            let restrained = before_reason(&clause.words);
+            if !restrained.is_empty() && Words::of(restrained).only_restrains(restrained) {
+                reading.add(clause, Meaning::Restraint, &words[i], latest);
+                continue;
+            }
+            if is_reasoned || is_rest || next.is_some_and(|(_, next)| words[i].is_verb_of(next)) {
+                reading.remarks.push(clause.text.clone());
+                continue;
+            }
+            context.is_alternative = clause.is_alternative;
+            context.is_contrast = clause.is_joined && !reading.requests.is_empty();
+            let borrowed = match context.is_empty() {
+                true => Context { is_contrast: context.is_contrast, ..following(&clauses, &words, i) },
+                false => context,
+            };
+            let named = reading.requests.last().map(|last| last.property).filter(|_| clause.is_joined);
+            let is_of_feature = words[i].is_color() && matches!(named, Some(Property::Sky | Property::Lawn))
+                || named == Some(Property::Lawn) && (words[i].is_fresh(&clause.words) || is_alternative(clause));
+            if let Some(before) = spoken.replace(i).filter(|_| clause.is_joined) {
+                reading.revise(&words[before], &words[i], &clauses[before], clause);
+                latest = latest.min(reading.requests.len());
+            }
+            // "Darker shadows, they look gray and milky": an explanation continues until something is asked.
+            is_explaining = clause.is_joined
+                && (reading.explains(clause, &words[i])
+                    || is_explaining && !reading.keeps() && words[i].verb().is_none() && !words[i].asks);
+            // "Stage it with a sofa and a rug".
+            let goes_on_refused =
+                clause.is_joined && reading.was_refused && words[i].names_things() && context.is_empty();
+            let meaning = match words[i].meaning(borrowed) {
+                _ if is_question(&clause.words) => Meaning::Unknown,
+                _ if is_of_feature || is_explaining || goes_on_refused => Meaning::Follow(1.0),
+                Meaning::Follow(_) | Meaning::Unknown if words[i].only_restrains(&clause.words) => Meaning::Restraint,
+                Meaning::Requests(requests, _)
+                    if requests == [(Property::Content, Direction::Keep)] && words[i].only_restrains(&clause.words) =>
+                {
+                    Meaning::Restraint
+                }
+                _ if clause.is_joined && words[i].only_states() => {
+                    reading.remarks.push(clause.text.clone());
+                    continue;
+                }
+                meaning => meaning,
+            };
+            context = words[i].context(context);
+            // "Don't touch it, remove it or brighten it".
+            let mut rest = clauses[i + 1..].iter().take(4).take_while(|clause| clause.is_joined);
+            context.is_dangling |= words[i].is_verb_only() && rest.any(|clause| clause.is_alternative)
+                || context.is_negated
+                    && is_listed(
+                        &clauses,
+                        &conjoined,
+                        i,
+                        |at| states(&clauses[at], &words[at]),
+                        |at| !words[at].is_unknown(),
+                    );
+            let start = reading.requests.len();
+            reading.was_refused = matches!(meaning, Meaning::Refused(_)) || goes_on_refused;
+            if states(clause, &words[i]) {
+                reading.forbidden.state(clause);
+            }
+            let meaning = reading.without_reasons(meaning, clause, &words[i]);
+            reading.add(clause, meaning, &words[i], latest);
+            if reading.requests.len() > start {
+                latest = start;
+            }
+        }
+        let forbidden = std::mem::take(&mut reading.forbidden);
+        reading.requests.retain(|request| !forbidden.is_mere_reason(request));
+        let is_answered = !reading.requests.is_empty() || !reading.refused.is_empty();
+        let list = if is_answered { &mut reading.understood } else { &mut reading.not_understood };
+        list.splice(0..0, std::mem::take(&mut reading.remarks));
+        // "Hello?"
+        if reading.understood.is_empty() && reading.refused.is_empty() && reading.not_understood.is_empty() {
+            reading.not_understood = courtesies;
+        }
+        reading
+    }
+
+    /// The meaning without what a statement says of a kept property ("don't touch the sky, those clouds are real").
+    fn without_reasons(&mut self, meaning: Meaning, clause: &Clause, words: &Words) -> Meaning {
+        let is_stated = states(clause, words);
+        let meaning = if is_prohibition(&clause.words) { prohibited(meaning, words) } else { meaning };
+        match meaning {
+            Meaning::Requests(requests, degree) => {
+                for (property, to) in &requests {
+                    if *to == Direction::Keep {
+                        self.forbidden.forbid(*property, words);
+                    }
+                }
+                let (dropped, left): (Vec<_>, Vec<_>) = requests
+                    .into_iter()
+                    .partition(|(property, to)| is_stated && self.forbidden.forbids(*property, *to));
+                if left.is_empty() && !dropped.is_empty() {
+                    Meaning::Follow(1.0)
+                } else {
+                    Meaning::Requests(left, degree)
+                }
+            }
+            Meaning::Restraint | Meaning::Refused(Refusal::Part) if is_stated && clause.is_joined && self.keeps() => {
+                Meaning::Follow(1.0)
+            }
+            meaning => meaning,
+        }
+    }
+
+    /// Whether the last request keeps something.
+    fn keeps(&self) -> bool {
+        self.requests.last().is_some_and(|last| last.direction == Direction::Keep)
+    }
+
+    /// Revises what the clause before asked for by what this one says of it.
+    fn revise(&mut self, before: &Words, words: &Words, clause_before: &Clause, clause: &Clause) {
+        let latest = self.requests.iter().rev().take(REMEMBERED);
+        let start = self.requests.len() - latest.take_while(|request| request.clause == clause_before.text).count();
+        // "The windows looked fake last time, please don't touch them".
+        if words.is_verb_of_keeping() && words.refers_back && before.only_complains() && !self.keeps() {
+            self.requests.truncate(start);
+            self.requests.extend(before.properties().map(|property| Request {
+                clause: clause.text.clone(),
+                property,
+                direction: Direction::Keep,
+                degree: 1.0,
+            }));
+        }
+        // "It's pitch black under the desk, bring some detail back in there".
+        if words.is_detail() && before.is_dark_place() {
+            let dark = self.requests[start..].iter_mut().filter(|request| request.property == Property::Exposure);
+            dark.for_each(|request| request.property = Property::Shadows);
+        }
+        // "It's flat, give it some contrast".
+        let is_washed = clause_before.words.iter().any(|word| word == "washed");
+        if before.is_flat()
+            && !is_washed
+            && words.changes().is_empty()
+            && words.faults().is_empty()
+            && words.qualities().is_empty()
+        {
+            let mut named = words.properties();
+            let other = match (named.next(), named.next()) {
+                (Some(Property::Contrast), None) => Property::Color,
+                (Some(Property::Color), None) => Property::Contrast,
+                _ => return,
+            };
+            let revised = self.requests.split_off(start);
+            self.requests.extend(revised.into_iter().filter(|request| request.property != other));
+        }
+    }
+
+    fn add(&mut self, clause: &Clause, meaning: Meaning, words: &Words, latest: usize) {
+        let text = clause.text.clone();
+        let request =
+            |property, direction, degree| Request { clause: clause.text.clone(), property, direction, degree };
+        let is_alternative = is_alternative(clause);
+        match meaning {
+            // "Landscape instead of portrait": what it was before.
+            Meaning::Unknown if is_alternative => return self.remarks.push(text),
+            Meaning::Requests(requests, _) if is_alternative && requests == [(Property::Content, Direction::Keep)] => {
+                return self.remarks.push(text);
+            }
+            // "Warmer, but without turning it orange" asks for less warmth, not for the opposite.
+            Meaning::Requests(requests, _)
+                if words.prevents()
+                    && requests.iter().any(|(property, to)| self.exceeding(*property, *to).is_some()) =>
+            {
+                for (property, to) in requests {
+                    if let Some(earlier) = self.exceeding(property, to) {
+                        earlier.degree *= RESTRAINED;
+                    }
+                }
+                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+            }
+            // "More contrast without making it darker" asks for no light.
+            Meaning::Requests(requests, _)
+                if self.is_aside(clause)
+                    && requests == [(Property::Content, Direction::Keep)]
+                    && words.changes().iter().any(|(property, _)| is_tone(*property)) =>
+            {
+                self.restrain(latest, clause);
+            }
+            Meaning::Requests(requests, _)
+                if words.prevents()
+                    && self.is_aside(clause)
+                    && requests.iter().all(|(property, to)| is_tone(*property) && *to != Direction::Keep) =>
+            {
+                self.restrain(latest, clause);
+            }
+            Meaning::Requests(requests, degree) => {
+                self.requests
+                    .extend(requests.into_iter().map(|(property, direction)| request(property, direction, degree)));
+            }
+            Meaning::Limit(property, limit) => {
+                if let Some(earlier) = self.exceeding(property, limit) {
+                    earlier.degree *= RESTRAINED;
+                    self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+                } else if self.is_aside(clause) {
+                    self.restrain(latest, clause);
+                } else {
+                    self.requests.push(request(property, limit, RESTRAINED));
+                }
+            }
+            Meaning::Follow(degree) if !self.requests.is_empty() => {
+                self.requests[latest..].iter_mut().for_each(|earlier| earlier.degree *= degree);
+            }
+            Meaning::Follow(_) if !self.refused.is_empty() => {}
+            Meaning::Follow(_) if words.only_corrects() => {
+                self.requests.push(request(Property::Natural, Direction::More, 1.0));
+            }
+            Meaning::Follow(_) if words.only_lessens() => {
+                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+            }
+            Meaning::Follow(_) if words.is_filler() => return self.remarks.push(text),
+            Meaning::Unknown if words.is_statement => return self.remarks.push(text),
+            Meaning::Restraint => {
+                self.requests.iter_mut().rev().take(REMEMBERED).for_each(|earlier| earlier.degree *= RESTRAINED);
+                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+            }
+            Meaning::Partly(requests, degree, refusal) => {
+                self.requests
+                    .extend(requests.into_iter().map(|(property, direction)| request(property, direction, degree)));
+                self.refused.push((text.clone(), refusal));
+            }
+            Meaning::Refused(refusal) => return self.refused.push((text, refusal)),
+            Meaning::Follow(_) | Meaning::Unknown => return self.not_understood.push(text),
+        }
+        self.understood.push(text);
+    }
+
+    /// Whether a clause says more about what the clause before it asked for ("the windows, they're just white").
+    fn explains(&self, clause: &Clause, words: &Words) -> bool {
+        use Property::{Contrast, Exposure, Highlights, Natural, Shadows, Sharpness, WhiteBalance, Windows};
+        const THEY: [&str; 29] = [
+            "they", "theyre", "it", "its", "thats", "that", "sie", "es", "alles", "all", "just", "man", "you", "on",
+            "no", "esta", "estan", "c", "est", "ist", "sind", "i", "tout", "todo", "ca", "il", "ils", "elle", "elles",
+        ];
+        // Articles that are pronouns before a verb ("der ist ausgefressen").
+        const WHICH: [&str; 3] = ["der", "die", "das"];
+        const BEING: [&str; 6] = ["ist", "sind", "war", "waren", "wirkt", "wirken"];
+        const IT: [&str; 10] = ["it", "its", "thats", "that", "they", "theyre", "es", "sie", "c", "ca"];
+        const BACK: [&str; 7] = ["back", "zuruck", "retrouver", "recuperer", "recupera", "recuperar", "wieder"];
+        let Some(last) = self.requests.last().filter(|_| clause.is_joined) else { return false };
+        let starts_with = |list: &[&str]| clause.words.first().is_some_and(|word| list.contains(&word.as_str()));
+        let is_pronoun = starts_with(&WHICH) && clause.words.get(1).is_some_and(|verb| BEING.contains(&verb.as_str()));
+        let of_them = starts_with(&THEY) || is_pronoun;
+        let shown = || words.qualities().into_iter().chain(words.faults());
+        let shows = |properties: &[Property]| {
+            !words.asks
+                && words.verb().is_none()
+                && words.changes().is_empty()
+                && shown().next().is_some()
+                && shown().all(|(property, _)| properties.contains(&property))
+        };
+        match last.property {
+            Windows | Highlights | Shadows if of_them && words.is_filler() => true,
+            Windows | Highlights if of_them && shows(&[WhiteBalance, Highlights, Exposure]) => true,
+            Shadows if of_them && shows(&[Contrast, Exposure]) => true,
+            // "The curtain is blown out, get the texture back", "blurry, make it clearer".
+            Windows | Highlights | Shadows
+                if words.has_verb(Verb::Recover) || clause.words.iter().any(|word| BACK.contains(&word.as_str())) =>
+            {
+                words.properties().next().is_some() && words.properties().all(|property| property == Sharpness)
+            }
+            // "Get the yellow out, the walls are white".
+            Property::Warmth | WhiteBalance if words.is_statement && last.direction != Direction::Keep => {
+                shows(&[WhiteBalance]) && words.faults().is_empty()
+            }
+            // "Blue sky without clouds".
+            Property::Sky
+                if last.direction == Direction::More && self.is_aside(clause) && !starts_with(&["dont", "never"]) =>
+            {
+                words.properties().next().is_some() && words.properties().all(|property| property == Property::Sky)
+            }
+            // "The blacks have no depth, make them richer".
+            Shadows if last.direction == Direction::Less => {
+                !words.changes().is_empty() && words.changes().iter().all(|(property, _)| *property == Property::Color)
+            }
+            Sharpness if words.is_clearer(&clause.words) => true,
+            Shadows if last.direction == Direction::More && words.is_detail() => true,
+            // "Airy, like in a magazine", "too vivid, feels like a cartoon".
+            // "The white balance is good, leave it".
+            _ if last.direction == Direction::Keep && words.is_verb_of_keeping() => true,
+            // "Add contrast, it looks flat".
+            Contrast | Property::Color if last.direction == Direction::More && words.is_flat() => {
+                !words.asks && words.verb().is_none() && words.changes().is_empty()
+            }
+            // "Hands off the grass, it really is that color".
+            property if last.direction == Direction::Keep && starts_with(&IT) && !words.asks => {
+                words.verb().is_none()
+                    && words.changes().is_empty()
+                    && shown().all(|(p, _)| p == property || p == Natural)
+            }
+            // "Don't straighten, the tilt is wanted".
+            property if last.direction == Direction::Keep && words.is_statement => shows(&[property]),
+            _ if starts_with(&LIKE) && !words.asks => {
+                shows(&[Natural]) || words.is_comparison(&clause.words) || words.only_compares()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a clause limits what the clauses before it asked for ("without making it dark").
+    fn is_aside(&self, clause: &Clause) -> bool {
+        clause.is_joined && !self.requests.is_empty() && SPLITTING.openers.contains(&clause.words[0].as_str())
+    }
+
+    /// Asks for less of the requests from `first` on.
+    fn restrain(&mut self, first: usize, clause: &Clause) {
+        self.requests[first..].iter_mut().for_each(|earlier| earlier.degree *= RESTRAINED);
+        self.requests.push(Request {
+            clause: clause.text.clone(),
+            property: Property::Restraint,
+            direction: Direction::More,
+            degree: 1.0,
+        });
+    }
+
+    /// The latest request that goes the other way than a limit.
+    fn exceeding(&mut self, property: Property, limit: Direction) -> Option<&mut Request> {
+        let exceeds =
+            |r: &&mut Request| r.property == property && r.direction != limit && r.direction != Direction::Keep;
+        self.requests.iter_mut().rev().take(REMEMBERED).find(exceeds).filter(|_| limit != Direction::Keep)
+    }
+}
+
+/// What a clause keeps that says that somebody forbids it ("the MLS forbids sky replacement").
+fn prohibited(meaning: Meaning, words: &Words) -> Meaning {
+    let kept = |properties: Vec<Property>| {
+        Meaning::Requests(properties.into_iter().map(|property| (property, Direction::Keep)).collect(), 1.0)
+    };
+    match meaning {
+        Meaning::Requests(requests, _) => kept(requests.into_iter().map(|(property, _)| property).collect()),
+        Meaning::Restraint if words.properties().next().is_some() => kept(words.properties().collect()),
+        Meaning::Refused(_) => kept(vec![Property::Content]),
+        meaning => meaning,
+    }
+}
+
+/// Whether a property is light or color of the whole photo.
+fn is_tone(property: Property) -> bool {
+    use Property::{Color, Contrast, Exposure, Warmth, WhiteBalance};
+    matches!(property, Exposure | Warmth | WhiteBalance | Contrast | Color)
+}
+
+/// Whether a clause says what something is not, or shall replace.
+fn is_alternative(clause: &Clause) -> bool {
+    clause.is_joined && ["instead", "rather", "statt"].contains(&clause.words[0].as_str())
+}
+
+/// Clauses in which a verb stays with the subject before it ("so the neighbours dont laugh"), and whether each follows a
+/// conjunction.
+fn with_subjects(clauses: Vec<Clause>, conjoined: &[bool]) -> (Vec<Clause>, Vec<bool>) {
+    let mut merged: Vec<(Clause, bool)> = Vec::with_capacity(clauses.len());
+    for (clause, is_conjoined) in clauses.into_iter().zip(conjoined.iter().copied()) {
+        match merged.last_mut() {
+            Some((before, _)) if clause.is_joined && clause.words[0] == "dont" && ends_in_subject(&before.words) => {
+                before.text = format!("{} {}", before.text, clause.text);
+                before.words.extend(clause.words);
+            }
+            _ => merged.push((clause, is_conjoined)),
+        }
+    }
+    merged.into_iter().unzip()
+}
+
+/// The verb of a clause further on that holds for clause `i`, which only names things ("sky and lawn shall not change").
+fn following(clauses: &[Clause], words: &[Words], i: usize) -> Context {
+    if !words[i].is_elliptic() {
+        return Context::default();
+    }
+    let goes_on = |words: &Words| words.begins_with_noun() || words.is_verb_only();
+    let rest = clauses[i + 1..].iter().zip(&words[i + 1..]);
+    let rest = rest.take_while(|(clause, words)| clause.is_joined && goes_on(words));
+    rest.take(4)
+        .map(|(_, words)| words.context(Context::default()))
+        .find(|context| !context.is_empty())
+        .unwrap_or_default()
+}

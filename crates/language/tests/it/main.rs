@@ -1,0 +1,6 @@
+//! Prompts as people write them.
+
+#![cfg(test)]
+
+mod camera;
+mod photo;
