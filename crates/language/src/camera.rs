@@ -6,16 +6,13 @@
 
 mod compound;
 mod grammar;
-mod instrument;
-mod item;
+pub(crate) mod item;
 mod remark;
 mod words;
 
 use crate::RefusedRequest;
-use crate::chatter::{after_closing, is_civility, is_question, is_reason, is_rejection, is_sign_off, without_reason};
 use crate::clause::clauses;
-use crate::negation::{conjoined, is_listed};
-use crate::statement::{is_courtesy, is_statement};
+use crate::statement::{Statement, courtesies, is_listed, is_question, is_rejection, without_reason};
 
 pub use item::{CameraMove, Refusal};
 
@@ -51,15 +48,13 @@ impl CameraPrompt {
         let mut is_forbidding = false;
         // The verb of an earlier clip that the prompt describes.
         let mut earlier = None;
-        // Whether a name may follow ("Kind regards, Harold").
-        let mut is_signed = false;
         // What is high or low where the clip begins and ends.
         let mut heights: Vec<Item> = Vec::new();
         // Whether a negation holds for a list up to an "or".
         let mut is_listing = false;
         let prompt = prompt.unwrap_or_default();
         let clauses = clauses(prompt, words::SPLITTING);
-        let conjoined = conjoined(prompt, &clauses);
+        let courtesies = courtesies(&clauses, is_unknown);
         for (i, clause) in clauses.iter().cloned().enumerate() {
             let before = found.last().filter(|_| clause.is_joined).and_then(|before| before.verb);
             is_forbidding &= clause.is_joined;
@@ -71,14 +66,11 @@ impl CameraPrompt {
                 parsed.understood.push(clause.text);
                 continue;
             }
-            let is_signature =
-                after_closing(&clause.words).is_some_and(is_unknown) || is_signed && is_unknown(&clause.words);
-            if is_courtesy(&clause.words) || is_civility(&clause.words) || is_signature {
-                is_signed = after_closing(&clause.words).is_some() || is_sign_off(&clause.words);
+            if courtesies[i] {
                 fillers.push(clause.text);
                 continue;
             }
-            is_signed = false;
+            let said = Statement::of(&clause.words);
             let ends = ends(&clause.words);
             let is_way = ends.len() > 1;
             heights.extend(ends);
@@ -94,7 +86,6 @@ impl CameraPrompt {
                     is_listing = is_negated
                         && is_listed(
                             &clauses,
-                            &conjoined,
                             i,
                             |at| states(&clauses[at].words),
                             |at| !is_unknown(&clauses[at].words),
@@ -115,9 +106,7 @@ impl CameraPrompt {
                     parsed.refused.push((clause.text, refusal));
                 }
                 Meaning::Filler => fillers.push(clause.text),
-                Meaning::Unknown if is_statement(&clause.words) || is_reason(&clause.words) => {
-                    fillers.push(clause.text)
-                }
+                Meaning::Unknown if said.is_stated || said.is_reason => fillers.push(clause.text),
                 Meaning::Unknown => {
                     is_negated = is_negation(&clause.words);
                     parsed.not_understood.push(clause.text);

@@ -1,35 +1,56 @@
 //! Clauses of a text, at punctuation and conjunctions.
 
-use super::fold::folded;
+use crate::class::{Class, is_unsplit};
+use crate::fold::folded;
+use crate::lexicon::Reading;
 
 /// A part of a text that asks for one thing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Clause {
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Clause {
     /// As it was written.
-    pub text: String,
+    pub(crate) text: String,
     /// Its words, folded.
-    pub words: Vec<String>,
+    pub(crate) words: Vec<String>,
+    /// Where each of them begins and ends in the text, bytes.
+    spans: Vec<(usize, usize)>,
     /// Whether it continues the sentence of the clause before it.
-    pub is_joined: bool,
+    pub(crate) is_joined: bool,
     /// Whether it does so with "or": a negation before it holds for both.
-    pub is_alternative: bool,
+    pub(crate) is_alternative: bool,
+    /// Whether it follows another conjunction ("and", "but"), not only punctuation.
+    pub(crate) is_conjoined: bool,
+}
+
+impl Clause {
+    /// Returns the words of a reading, as they were written.
+    pub(crate) fn quoted<T>(&self, reading: &Reading<T>) -> &str {
+        &self.text[self.spans[reading.at].0..self.spans[reading.at + reading.length - 1].1]
+    }
+
+    /// Appends another clause.
+    pub(crate) fn extend(&mut self, other: Self) {
+        let shift = self.text.len() + 1;
+        self.text = format!("{} {}", self.text, other.text);
+        self.words.extend(other.words);
+        self.spans.extend(other.spans.into_iter().map(|(start, end)| (start + shift, end + shift)));
+    }
 }
 
 /// Where a text is split, besides at punctuation.
 #[derive(Debug, Clone, Copy)]
-pub struct Splitting {
-    /// Words between clauses, folded.
-    pub conjunctions: &'static [&'static str],
-    /// Conjunctions that mean "or", folded.
-    pub alternatives: &'static [&'static str],
-    /// Words that begin a clause and belong to it, folded.
-    pub openers: &'static [&'static str],
-    /// Three words that are not split although the middle one is a conjunction, folded.
-    pub kept: &'static [[&'static str; 3]],
+pub(crate) struct Splitting {
+    /// Words between clauses.
+    pub(crate) conjunctions: &'static [Class],
+    /// Words that begin a clause and belong to it.
+    pub(crate) openers: &'static [Class],
 }
 
-/// Words whose vowel is dropped before an apostrophe in French.
-const ELIDED: [&str; 9] = ["l", "d", "n", "c", "s", "j", "m", "t", "qu"];
+impl Splitting {
+    /// Returns whether a word begins a clause and belongs to it ("without").
+    pub(crate) fn opens(self, word: &str) -> bool {
+        self.openers.iter().any(|class| class.has(word))
+    }
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Gap {
@@ -47,47 +68,49 @@ struct Token {
 }
 
 /// Splits a text into clauses.
-#[must_use]
-pub fn clauses(text: &str, splitting: Splitting) -> Vec<Clause> {
+pub(crate) fn clauses(text: &str, splitting: Splitting) -> Vec<Clause> {
     let tokens = tokens(text);
     let mut clauses: Vec<Clause> = Vec::new();
-    let mut span: Option<(usize, usize)> = None;
-    let (mut words, mut is_joined, mut is_alternative) = (Vec::new(), false, false);
-    let mut close =
-        |span: &mut Option<(usize, usize)>, words: &mut Vec<String>, is_joined: bool, is_alternative: bool| {
-            if let Some((start, end)) = span.take() {
-                let (text, words) = (text[start..end].to_owned(), std::mem::take(words));
-                let is_joined = is_joined && !clauses.is_empty();
-                clauses.push(Clause { text, words, is_joined, is_alternative: is_joined && is_alternative });
-            }
-        };
+    // Whether the next word begins a clause, and how that continues the text.
+    let (mut is_new, mut is_joined, mut is_alternative, mut is_conjoined) = (true, false, false, false);
+    let mut end = 0;
     for (i, token) in tokens.iter().enumerate() {
-        let alternative = splitting.alternatives.contains(&token.word.as_str());
+        let is_or = Class::Or.has(&token.word);
         let is_conjunction =
-            (alternative || splitting.conjunctions.contains(&token.word.as_str())) && !is_kept(&tokens, i, splitting);
-        let opens = splitting.openers.contains(&token.word.as_str());
-        if token.gap != Gap::None || is_conjunction || opens {
-            let was_open = span.is_some();
-            close(&mut span, &mut words, is_joined, is_alternative);
+            (is_or || splitting.conjunctions.iter().any(|class| class.has(&token.word))) && !is_kept(&tokens, i);
+        if token.gap != Gap::None || is_conjunction || splitting.opens(&token.word) {
             // A conjunction after a full stop starts a sentence.
-            is_joined = token.gap != Gap::Sentence && (was_open || is_joined);
-            is_alternative = alternative;
+            is_joined = token.gap != Gap::Sentence && (!is_new || is_joined);
+            is_conjoined &= is_new;
+            is_alternative = is_or;
+            is_new = true;
         }
-        if !is_conjunction {
-            span = Some((span.map_or(token.start, |(start, _)| start), token.end));
-            words.push(token.word.clone());
+        if is_conjunction {
+            is_conjoined = true;
+            continue;
         }
+        if is_new {
+            let is_joined = is_joined && !clauses.is_empty();
+            let is_alternative = is_joined && is_alternative;
+            let is_conjoined = is_conjoined && !is_alternative;
+            clauses.push(Clause { is_joined, is_alternative, is_conjoined, ..Clause::default() });
+            (is_new, end) = (false, token.start);
+        }
+        if let Some(clause) = clauses.last_mut() {
+            clause.text.push_str(&text[end..token.end]);
+            let length = clause.text.len();
+            clause.spans.push((length - (token.end - token.start), length));
+            clause.words.push(token.word.clone());
+        }
+        end = token.end;
     }
-    close(&mut span, &mut words, is_joined, is_alternative);
     clauses
 }
 
-/// Whether the token at `i` is the middle of words that stay together.
-fn is_kept(tokens: &[Token], i: usize, splitting: Splitting) -> bool {
+/// Returns whether the token at `i` is the middle of words that stay together.
+fn is_kept(tokens: &[Token], i: usize) -> bool {
     let Some([before, token, after]) = i.checked_sub(1).and_then(|from| tokens.get(from..i + 2)) else { return false };
-    token.gap == Gap::None
-        && after.gap == Gap::None
-        && splitting.kept.contains(&[before.word.as_str(), token.word.as_str(), after.word.as_str()])
+    token.gap == Gap::None && after.gap == Gap::None && is_unsplit([&before.word, &token.word, &after.word])
 }
 
 fn tokens(text: &str) -> Vec<Token> {
@@ -147,7 +170,7 @@ fn push(tokens: &mut Vec<Token>, current: &mut Option<(String, usize, usize)>, g
 }
 
 fn is_elided(word: &str) -> bool {
-    ELIDED.iter().any(|elided| elided.eq_ignore_ascii_case(word))
+    Class::Elided.has(word.to_ascii_lowercase())
 }
 
 fn is_apostrophe(c: char) -> bool {
@@ -162,12 +185,7 @@ fn is_accent(c: char) -> bool {
 mod tests {
     use super::*;
 
-    const SPLITTING: Splitting = Splitting {
-        conjunctions: &["and", "but"],
-        alternatives: &["or"],
-        openers: &["without"],
-        kept: &[["black", "and", "white"]],
-    };
+    const SPLITTING: Splitting = Splitting { conjunctions: &[Class::Conjunction], openers: &[Class::Opener] };
 
     fn read(text: &str) -> Vec<(String, String, bool)> {
         clauses(text, SPLITTING).into_iter().map(|c| (c.text, c.words.join(" "), c.is_joined)).collect()

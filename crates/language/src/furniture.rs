@@ -1,7 +1,17 @@
-//! The style prompt: free text, read word by word.
+//! The style prompt: free text, read phrase by phrase.
+
+use std::sync::LazyLock;
 
 use serde::Serialize;
 use strum::{Display, EnumString, IntoStaticStr, VariantArray};
+
+use crate::class::Class;
+use crate::clause::{Splitting, clauses};
+use crate::lexicon::Lexicon;
+use crate::words::{checked, word_files};
+
+/// Maximum number of words that are reported as not understood.
+const MAX_NOT_UNDERSTOOD: usize = 40;
 
 /// A furnishing style. Its text is the name in JSON, in prompts and in an operator's `pieces.toml`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Display, EnumString, IntoStaticStr, VariantArray)]
@@ -98,167 +108,80 @@ pub struct StylePrompt {
     pub changes: Vec<Change>,
 }
 
-/// Words of prompts: styles, materials, colors, mood. A phrase comes before the words that it contains.
-const WORDS: &[(&str, Word)] = &[
-    ("mid-century", Word::Style(Style::Midcentury)),
-    ("mid century", Word::Style(Style::Midcentury)),
-    ("midcentury", Word::Style(Style::Midcentury)),
-    ("retro", Word::Style(Style::Midcentury)),
-    ("scandinavian", Word::Style(Style::Scandinavian)),
-    ("scandi", Word::Style(Style::Scandinavian)),
-    ("nordic", Word::Style(Style::Scandinavian)),
-    ("hygge", Word::Style(Style::Scandinavian)),
-    ("japandi", Word::Style(Style::Japandi)),
-    ("zen", Word::Style(Style::Japandi)),
-    ("minimalist", Word::Style(Style::Minimalist)),
-    ("minimal", Word::Style(Style::Minimalist)),
-    ("industrial", Word::Style(Style::Industrial)),
-    ("loft", Word::Style(Style::Industrial)),
-    ("luxury", Word::Style(Style::Luxury)),
-    ("luxurious", Word::Style(Style::Luxury)),
-    ("glam", Word::Style(Style::Luxury)),
-    ("elegant", Word::Style(Style::Luxury)),
-    ("farmhouse", Word::Style(Style::Farmhouse)),
-    ("rustic", Word::Style(Style::Farmhouse)),
-    ("country", Word::Style(Style::Farmhouse)),
-    ("coastal", Word::Style(Style::Coastal)),
-    ("beach", Word::Style(Style::Coastal)),
-    ("modern", Word::Style(Style::Modern)),
-    ("contemporary", Word::Style(Style::Contemporary)),
-    ("traditional", Word::Style(Style::Traditional)),
-    ("classic", Word::Style(Style::Traditional)),
-    ("victorian", Word::Style(Style::Traditional)),
-    ("transitional", Word::Style(Style::Transitional)),
-    ("boho", Word::Style(Style::Boho)),
-    ("bohemian", Word::Style(Style::Boho)),
-    ("art_deco", Word::Style(Style::ArtDeco)),
-    ("art deco", Word::Style(Style::ArtDeco)),
-    ("art-deco", Word::Style(Style::ArtDeco)),
-    ("deco", Word::Style(Style::ArtDeco)),
-    ("light oak", Word::Change(Change::Wood(Wood::PaleOak))),
-    ("pale wood", Word::Change(Change::Wood(Wood::PaleOak))),
-    ("dark wood", Word::Change(Change::Wood(Wood::Walnut))),
-    ("oak", Word::Change(Change::Wood(Wood::Oak))),
-    ("walnut", Word::Change(Change::Wood(Wood::Walnut))),
-    ("teak", Word::Change(Change::Wood(Wood::Teak))),
-    ("black wood", Word::Change(Change::Wood(Wood::Black))),
-    ("brass", Word::Change(Change::Metal(Metal::Brass))),
-    ("gold", Word::Change(Change::Metal(Metal::Brass))),
-    ("chrome", Word::Change(Change::Metal(Metal::Steel))),
-    ("steel", Word::Change(Change::Metal(Metal::Steel))),
-    ("black metal", Word::Change(Change::Metal(Metal::Black))),
-    ("leather", Word::Change(Change::Upholstery(Upholstery::Leather))),
-    ("boucle", Word::Change(Change::Upholstery(Upholstery::Boucle))),
-    ("velvet", Word::Change(Change::Upholstery(Upholstery::Velvet))),
-    ("linen", Word::Change(Change::Upholstery(Upholstery::Linen))),
-    ("navy", Word::Change(Change::Accent([0.020, 0.038, 0.085]))),
-    ("blue", Word::Change(Change::Accent([0.065, 0.13, 0.24]))),
-    ("sage", Word::Change(Change::Accent([0.23, 0.28, 0.19]))),
-    ("green", Word::Change(Change::Accent([0.07, 0.14, 0.075]))),
-    ("emerald", Word::Change(Change::Accent([0.015, 0.10, 0.06]))),
-    ("terracotta", Word::Change(Change::Accent([0.38, 0.13, 0.06]))),
-    ("rust", Word::Change(Change::Accent([0.30, 0.085, 0.03]))),
-    ("mustard", Word::Change(Change::Accent([0.44, 0.25, 0.035]))),
-    ("yellow", Word::Change(Change::Accent([0.60, 0.42, 0.08]))),
-    ("pink", Word::Change(Change::Accent([0.52, 0.25, 0.23]))),
-    ("blush", Word::Change(Change::Accent([0.56, 0.34, 0.29]))),
-    ("red", Word::Change(Change::Accent([0.33, 0.025, 0.025]))),
-    ("beige", Word::Change(Change::UpholsteryColor([0.52, 0.44, 0.34]))),
-    ("cream", Word::Change(Change::UpholsteryColor([0.66, 0.60, 0.50]))),
-    ("white", Word::Change(Change::UpholsteryColor([0.70, 0.69, 0.66]))),
-    ("charcoal", Word::Change(Change::UpholsteryColor([0.055, 0.056, 0.060]))),
-    ("grey", Word::Change(Change::UpholsteryColor([0.28, 0.28, 0.285]))),
-    ("gray", Word::Change(Change::UpholsteryColor([0.28, 0.28, 0.285]))),
-    ("airy", Word::Change(Change::Lightness(1.25))),
-    ("bright", Word::Change(Change::Lightness(1.2))),
-    ("light", Word::Change(Change::Lightness(1.2))),
-    ("moody", Word::Change(Change::Lightness(0.6))),
-    ("dark", Word::Change(Change::Lightness(0.65))),
-];
-
-#[derive(Debug, Clone, Copy)]
-enum Word {
+/// What a word or phrase means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Item {
     Style(Style),
     Change(Change),
+    /// Has no effect and is not reported.
+    Idle,
 }
 
-/// Words that have no effect and are not reported.
-const IDLE: &[&str] = &[
-    "a",
-    "an",
-    "and",
-    "the",
-    "with",
-    "of",
-    "in",
-    "some",
-    "style",
-    "room",
-    "living",
-    "bedroom",
-    "dining",
-    "furniture",
-    "look",
-    "feel",
-    "feeling",
-    "tones",
-    "tone",
-    "accents",
-    "accent",
-    "touches",
-    "please",
-    "colours",
-    "colors",
-    "very",
-    "palette",
-    "warm",
-    "cosy",
-    "cozy",
-    "neutral",
-    "natural",
-    "decor",
-    "design",
-    "interior",
-];
+impl Item {
+    /// Parses a meaning of the files of words: "style boho", "wood oak", "accent 0.3 0.1 0".
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let Some((kind, of)) = name.split_once(' ') else { return (name == "idle").then_some(Self::Idle) };
+        let color = || {
+            let [red, green, blue] = of.split(' ').map(|value| value.parse().ok()).collect::<Vec<Option<f32>>>()[..]
+            else {
+                return None;
+            };
+            Some([red?, green?, blue?])
+        };
+        Some(match kind {
+            "style" => Self::Style(of.parse().ok()?),
+            "wood" => Self::Change(Change::Wood(of.parse().ok()?)),
+            "metal" => Self::Change(Change::Metal(of.parse().ok()?)),
+            "upholstery" => Self::Change(Change::Upholstery(of.parse().ok()?)),
+            "upholstery_color" => Self::Change(Change::UpholsteryColor(color()?)),
+            "accent" => Self::Change(Change::Accent(color()?)),
+            "lightness" => Self::Change(Change::Lightness(of.parse().ok()?)),
+            _ => return None,
+        })
+    }
+}
+
+const SPLITTING: Splitting = Splitting { conjunctions: &[Class::Conjunction], openers: &[Class::Opener] };
+
+static WORDS: LazyLock<Lexicon<Item>> =
+    LazyLock::new(|| checked(Lexicon::parse(&word_files!("furniture", "en"), Item::parse)));
 
 impl StylePrompt {
     /// Parses a prompt. Without one, the style is modern.
     #[must_use]
     pub fn parse(prompt: Option<&str>) -> Self {
         let mut parsed = Self { style: Style::default(), understood: vec![], not_understood: vec![], changes: vec![] };
-        let mut text = format!(
-            " {} ",
-            prompt
-                .unwrap_or_default()
-                .to_lowercase()
-                .replace(|c: char| !c.is_alphanumeric() && c != '-' && c != '_', " ")
-        );
-        let mut matches: Vec<(usize, &str, Word)> = Vec::new();
-        for (word, meaning) in WORDS {
-            let whole = format!(" {word} ");
-            while let Some(at) = text.find(&whole) {
-                matches.push((at, word, *meaning));
-                text.replace_range(at + 1..at + 1 + word.len(), &"#".repeat(word.len()));
-            }
-        }
-        matches.sort_by_key(|(at, ..)| *at);
         let mut has_style = false;
-        for (_, word, meaning) in matches {
-            match meaning {
-                Word::Style(style) if !has_style => {
-                    parsed.style = style;
-                    has_style = true;
+        let mut is_denied = false;
+        for clause in clauses(prompt.unwrap_or_default(), SPLITTING) {
+            is_denied &= clause.is_alternative;
+            for reading in WORDS.read_exactly(&clause.words) {
+                let word = clause.quoted(&reading).to_lowercase();
+                let folded = &clause.words[reading.at];
+                match reading.meaning {
+                    Some(Item::Idle) => {}
+                    // "Without red or blue".
+                    Some(_) if is_denied => parsed.not_understood.push(word),
+                    Some(Item::Style(style)) if !has_style => {
+                        (parsed.style, has_style) = (style, true);
+                        parsed.understood.push(word);
+                    }
+                    Some(Item::Style(_)) => parsed.not_understood.push(format!("{word} (one style at a time)")),
+                    Some(Item::Change(change)) => {
+                        parsed.changes.push(change);
+                        parsed.understood.push(word);
+                    }
+                    None => {
+                        // "No frills, modern" denies the frills.
+                        let is_between = Class::Inserted.has(folded) || Class::BesideDenial.has(folded);
+                        is_denied =
+                            Class::Denying.has(folded) || Class::Forbidding.has(folded) || is_denied && is_between;
+                        parsed.not_understood.push(word);
+                    }
                 }
-                Word::Style(_) => {
-                    parsed.not_understood.push(format!("{word} (one style at a time)"));
-                    continue;
-                }
-                Word::Change(change) => parsed.changes.push(change),
             }
-            parsed.understood.push(word.to_owned());
         }
-        let rest = text.split_whitespace().filter(|w| !w.starts_with('#') && !IDLE.contains(w));
-        parsed.not_understood.extend(rest.take(40).map(str::to_owned));
+        parsed.not_understood.truncate(MAX_NOT_UNDERSTOOD);
         parsed
     }
 }
@@ -274,6 +197,16 @@ mod tests {
         assert_eq!(parsed.understood, ["scandinavian", "light oak", "sage"]);
         assert_eq!(parsed.not_understood, ["unicorns"]);
         assert_eq!(StylePrompt::parse(None).style, Style::Modern);
+    }
+
+    #[test]
+    fn what_is_denied_has_no_effect() {
+        for prompt in ["boho, no red or blue", "boho without any red", "do not use red, boho"] {
+            let parsed = StylePrompt::parse(Some(prompt));
+            assert_eq!((parsed.style, parsed.changes.len()), (Style::Boho, 0), "{prompt}: {parsed:?}");
+            assert!(parsed.not_understood.contains(&"red".to_owned()), "{prompt}: {parsed:?}");
+        }
+        assert_eq!(StylePrompt::parse(Some("no-frills industrial")).style, Style::Industrial);
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fold::{british, folded, without_umlauts};
-use super::inflection::base_forms;
+use crate::class::Class;
+use crate::fold::{british, folded, without_umlauts};
+use crate::inflection::base_forms;
+use crate::words::{WordError, WordFile};
 
 /// Shortest word in which a typing error is corrected, letters.
 const SHORTEST_CORRECTED: usize = 5;
@@ -11,17 +13,12 @@ const SHORTEST_CORRECTED: usize = 5;
 const SHORTEST_CORRECTED_TWICE: usize = 9;
 /// Longer words are not looked up with typing errors.
 const LONGEST_CORRECTED: usize = 24;
-/// Words that may stand inside a phrase ("pan to the left", "tone it down").
-const INSERTED: [&str; 30] = [
-    "the", "a", "an", "to", "of", "my", "our", "your", "this", "that", "it", "them", "its", "all", "out", "der", "die",
-    "das", "den", "dem", "le", "la", "les", "l", "du", "de", "el", "los", "las", "un",
-];
 /// Most such words in a row.
 const MOST_INSERTED: usize = 2;
 
 /// Phrases of several words with a meaning each.
 #[derive(Debug)]
-pub struct Lexicon<T> {
+pub(crate) struct Lexicon<T> {
     /// By first word, longest first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
     words: HashSet<String>,
@@ -34,39 +31,44 @@ pub struct Lexicon<T> {
 
 /// A part of a clause: a phrase, or one word without a meaning.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Reading<T> {
+pub(crate) struct Reading<T> {
     /// Its meaning; `None` for an unknown word.
-    pub meaning: Option<T>,
+    pub(crate) meaning: Option<T>,
     /// First word.
-    pub at: usize,
+    pub(crate) at: usize,
     /// Number of words.
-    pub length: usize,
+    pub(crate) length: usize,
 }
 
 impl<T: Copy> Lexicon<T> {
-    /// Phrases of tables, separated by commas; the first table that has a phrase decides its meaning. `ordinary` words are never
-    /// taken for another word's inflected form or typing error.
-    #[must_use]
-    pub fn new(tables: &[&[(T, &'static str)]], ordinary: &[&'static str]) -> Self {
+    /// Parses files; the first that has a phrase decides its meaning. `ordinary` words are never taken for another word's inflected form or
+    /// typing error.
+    pub(crate) fn parse(files: &[WordFile], meaning: impl Fn(&str) -> Option<T>) -> Result<Self, WordError> {
         let mut lexicon = Self {
             phrases: HashMap::new(),
             words: HashSet::new(),
             long_words: HashMap::new(),
             shortened: HashMap::new(),
-            ordinary: ordinary.iter().flat_map(|words| words.split_whitespace()).collect(),
+            ordinary: HashSet::new(),
         };
-        for (meaning, phrases) in tables.iter().copied().flatten() {
-            for phrase in phrases.split(',') {
+        let known = |name: &str| if name == "ordinary" { Some(None) } else { meaning(name).map(Some) };
+        for row in files.iter().flat_map(|file| file.rows(&known)) {
+            let (meaning, phrases) = row?;
+            let Some(meaning) = meaning else {
+                lexicon.ordinary.extend(phrases);
+                continue;
+            };
+            for phrase in phrases {
                 let lower = phrase.to_lowercase();
                 for spelled in [Some(folded(&lower)), without_umlauts(&lower), british(&lower)].into_iter().flatten() {
-                    lexicon.insert(&spelled, *meaning);
+                    lexicon.insert(&spelled, meaning);
                 }
             }
         }
         for phrases in lexicon.phrases.values_mut() {
             phrases.sort_by_key(|(rest, _)| std::cmp::Reverse(rest.len()));
         }
-        lexicon
+        Ok(lexicon)
     }
 
     fn insert(&mut self, phrase: &str, meaning: T) {
@@ -90,26 +92,25 @@ impl<T: Copy> Lexicon<T> {
     }
 
     /// Reads words from the left, the longest phrase first.
-    #[must_use]
-    pub fn read(&self, words: &[String]) -> Vec<Reading<T>> {
+    pub(crate) fn read(&self, words: &[String]) -> Vec<Reading<T>> {
         let known: Vec<&str> = words.iter().map(|word| self.known(word)).collect();
-        let mut readings = Vec::new();
-        let mut at = 0;
-        while at < known.len() {
-            // "Turn around": the form that begins the longer phrase.
-            let own = self.longest(known[at], &known[at..]);
-            let is_inflected = |base: &&str| base.len() >= SHORTEST_CORRECTED || known[at].ends_with("ing");
-            let base = self.base(known[at]).filter(|base| own.is_none() || is_inflected(base));
-            let base = base.and_then(|base| self.longest(base, &known[at..]));
-            let found = match (own, base) {
+        // "Turn around": the form that begins the longer phrase.
+        readings(&known, |rest| {
+            let own = self.longest(rest[0], rest);
+            let is_inflected = |base: &&str| base.len() >= SHORTEST_CORRECTED || rest[0].ends_with("ing");
+            let base = self.base(rest[0]).filter(|base| own.is_none() || is_inflected(base));
+            let base = base.and_then(|base| self.longest(base, rest));
+            match (own, base) {
                 (Some(own), Some(base)) => Some(if base.1 > own.1 { base } else { own }),
                 (own, base) => own.or(base),
-            };
-            let (meaning, length) = found.map_or((None, 1), |(meaning, length)| (Some(meaning), length));
-            readings.push(Reading { meaning, at, length });
-            at += length;
-        }
-        readings
+            }
+        })
+    }
+
+    /// Reads words as they are written, without inflected forms and typing errors.
+    pub(crate) fn read_exactly(&self, words: &[String]) -> Vec<Reading<T>> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        readings(&words, |rest| self.longest(rest[0], rest))
     }
 
     /// The longest phrase that begins with `first` and goes on with the words after the first.
@@ -119,7 +120,7 @@ impl<T: Copy> Lexicon<T> {
             let mut at = 1;
             for wanted in rest {
                 let skipped = words[at.min(words.len())..].iter().take(MOST_INSERTED);
-                at += skipped.take_while(|word| !is_same(word, wanted) && INSERTED.contains(word)).count();
+                at += skipped.take_while(|word| !is_same(word, wanted) && Class::Inserted.has(word)).count();
                 is_same(words.get(at)?, wanted).then_some(())?;
                 at += 1;
             }
@@ -169,6 +170,19 @@ impl<T: Copy> Lexicon<T> {
     }
 }
 
+/// Reads words from the left: `find` returns the meaning and the number of words of a phrase that they begin with.
+fn readings<T>(words: &[&str], find: impl Fn(&[&str]) -> Option<(T, usize)>) -> Vec<Reading<T>> {
+    let mut readings = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let found = find(&words[at..]);
+        let (meaning, length) = found.map_or((None, 1), |(meaning, length)| (Some(meaning), length));
+        readings.push(Reading { meaning, at, length });
+        at += length;
+    }
+    readings
+}
+
 /// Whether a word is the wanted one, or its plural.
 fn is_same(word: &str, wanted: &str) -> bool {
     word.strip_prefix(wanted).is_some_and(|rest| ["", "s"].contains(&rest))
@@ -198,7 +212,8 @@ mod tests {
     use super::*;
 
     fn lexicon() -> Lexicon<u8> {
-        Lexicon::new(&[&[(1, "brighter,tone down,warm"), (2, "brighter,wärmer,straighten")]], &["warmth brigade"])
+        let text = "1\tbrighter, tone down, warm\n2\tbrighter, wärmer, straighten\nordinary\twarmth, brigade";
+        Lexicon::parse(&[WordFile { name: "test", text }], |name| name.parse().ok()).unwrap()
     }
 
     fn meanings(text: &str) -> Vec<Option<u8>> {

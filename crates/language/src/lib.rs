@@ -12,15 +12,15 @@
 //!   `a_move_that_shall_not_be_made_is_never_made`, `a_reason_never_turns_a_negation_into_an_order`.
 
 pub mod camera;
-mod chatter;
+mod class;
 mod clause;
 mod fold;
 pub mod furniture;
 mod inflection;
 mod lexicon;
-mod negation;
 pub mod photo;
 mod statement;
+mod words;
 
 use serde::Serialize;
 

@@ -5,7 +5,7 @@
 mod complaint;
 mod composition;
 mod grammar;
-mod item;
+pub(crate) mod item;
 mod negation;
 mod particles;
 mod reading;

@@ -1,11 +1,10 @@
 //! What a clause of a camera prompt asks for.
 
 use super::compound::split;
-use super::instrument::has_instrument;
 use super::item::{CameraMove, Direction, Item, Refusal, Verb};
 use super::words::WORDS;
+use crate::class::Class;
 use crate::lexicon::Reading;
-use crate::statement::is_courtesy;
 
 /// Moves and manner of a clause.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,35 +32,12 @@ pub(super) struct Moves {
     pub(super) only_directs: bool,
 }
 
-/// Words that begin a clause that says how.
-const MEANS: [&str; 4] = ["with", "mit", "avec", "con"];
-
 /// Factor of moves that are fast by themselves.
 const RAPID: f64 = 1.3;
 /// Factor of a manner that is the opposite of slow.
 const OPPOSITE_OF_SLOW: f64 = 1.3;
 /// Factor of a manner that is the opposite of fast.
 const OPPOSITE_OF_FAST: f64 = 0.65;
-
-/// Words that begin a clause in which movement is excluded.
-const DENYING: [&str; 14] = [
-    "without",
-    "no",
-    "zero",
-    "dont",
-    "not",
-    "ohne",
-    "keine",
-    "kein",
-    "keinerlei",
-    "sans",
-    "aucun",
-    "sin",
-    "ningun",
-    "pas",
-];
-/// Words that describe an earlier clip.
-const PAST: [&str; 8] = ["was", "were", "war", "waren", "etait", "etaient", "fue", "era"];
 
 /// What a clause asks for.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,11 +103,11 @@ pub(super) fn meaning(
         moves.push(CameraMove::PullOut);
     }
     // "Without camera movement around the table" excludes what it names.
-    if moves.contains(&CameraMove::Hold) && words.first().is_some_and(|word| DENYING.contains(&word.as_str())) {
+    if moves.contains(&CameraMove::Hold) && Class::Denying.begins(words) {
         moves = vec![CameraMove::Hold];
     }
     // "The orbit was nice, but too fast".
-    if words.iter().any(|word| PAST.contains(&word.as_str())) && !says_no {
+    if Class::Past.is_in(words) && !says_no {
         let verb = items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None });
         let is_fault = items.contains(&Item::Too);
         let strength = if is_fault { opposite(strength(&items)) } else { 1.0 };
@@ -166,10 +142,10 @@ pub(super) fn meaning(
     let refusal = refusals().find(|refusal| *refusal == Refusal::Sound).or(refusals().next());
     let read = Moves {
         is_negated: avoids,
-        has_instrument: has_instrument(words),
+        has_instrument: Class::Instrument.is_in(words),
         has_direction,
         only_directs,
-        is_means: words.first().is_some_and(|word| MEANS.contains(&word.as_str())),
+        is_means: Class::Means.begins(words),
         strength,
         verb: items.iter().rev().find_map(|item| if let Item::Verb(verb) = item { Some(*verb) } else { None }),
         is_zoom: items.contains(&Item::Verb(Verb::Zoom)) || is_named_zoom(words),
@@ -230,10 +206,9 @@ fn readings(words: &[String]) -> Vec<Reading<Item>> {
 
 /// What is high or low where the clip begins and ends ("end on the chandelier").
 pub(super) fn ends(words: &[String]) -> Vec<Item> {
-    const ORIGINS: [&str; 4] = ["from", "von", "desde", "depuis"];
     let readings = WORDS.read(words);
     let is_end = |reading: &Reading<Item>| matches!(reading.meaning, Some(Item::Start | Item::End));
-    let goes = ORIGINS.iter().any(|origin| words.first().is_some_and(|first| first == origin));
+    let goes = Class::Origin.begins(words);
     let is_place = goes || readings.iter().any(is_end);
     let items = readings.iter().filter_map(|reading| reading.meaning.filter(|_| is_place));
     items.filter(|item| matches!(item, Item::High | Item::Low)).collect()
@@ -249,9 +224,7 @@ pub(super) fn is_unknown(words: &[String]) -> bool {
 
 /// Whether a clause only asks for a wider view ("wider, wider").
 fn only_widens(words: &[String]) -> bool {
-    const WIDER: [&str; 2] = ["wider", "broader"];
-    words.iter().any(|word| WIDER.contains(&word.as_str()))
-        && words.iter().all(|word| WIDER.contains(&word.as_str()) || is_courtesy(std::slice::from_ref(word)))
+    Class::Wider.is_in(words) && words.iter().all(|word| Class::Wider.has(word) || Class::Courtesy.has(word))
 }
 
 /// Factor of the manner that a complaint about another asks for.
@@ -287,8 +260,7 @@ fn preferred(words: &[String]) -> &[String] {
 
 /// The words after what is excluded, if they move the camera by themselves ("without zooming glide left").
 fn after_exclusion(words: &[String]) -> Option<&[String]> {
-    const EXCLUDING: [&str; 7] = ["without", "instead", "ohne", "statt", "anstatt", "sans", "sin"];
-    if !EXCLUDING.contains(&words.first()?.as_str()) {
+    if !Class::Excluding.begins(words) {
         return None;
     }
     let moves = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Rapid(_) | Item::Verb(_)));
@@ -319,11 +291,10 @@ fn pass_targets(items: &mut [Item]) {
 
 /// Reads two sides as a way ("from the sofa on the left to the window on the right").
 fn join_sides(words: &[String], items: &mut [Item]) {
-    const ORIGINS: [&str; 4] = ["from", "von", "desde", "depuis"];
     let sides: Vec<usize> =
         (0..items.len()).filter(|i| matches!(items[*i], Item::Direction(Direction::Left | Direction::Right))).collect();
     let [from, to] = sides[..] else { return };
-    if items[from] != items[to] && words.iter().any(|word| ORIGINS.contains(&word.as_str())) {
+    if items[from] != items[to] && Class::Origin.is_in(words) {
         let is_rightward = items[to] == Item::Direction(Direction::Right);
         items[from] = Item::Direction(if is_rightward { Direction::Rightward } else { Direction::Leftward });
     }
@@ -336,16 +307,13 @@ pub(super) fn is_negation(words: &[String]) -> bool {
 
 /// Whether a clause takes back the one before it ("zoom is not wanted").
 pub(super) fn takes_back(words: &[String]) -> bool {
-    const UNWANTED: [&str; 7] = ["wanted", "needed", "allowed", "desired", "required", "necessary", "welcome"];
-    matches!(words, [not, what] if not == "not" && UNWANTED.contains(&what.as_str()))
+    matches!(words, [not, what] if not == "not" && Class::Unwanted.has(what))
 }
 
 /// Whether a clause only forbids, so that what follows is forbidden ("avoid: zoom").
 pub(super) fn only_forbids(words: &[String]) -> bool {
-    const FORBIDDING: [&str; 10] =
-        ["avoid", "avoiding", "never", "dont", "vermeide", "vermeiden", "eviter", "evitez", "evita", "evitar"];
     let is_filler = |reading: &Reading<Item>| matches!(reading.meaning, Some(Item::No | Item::Filler));
-    words.iter().any(|word| FORBIDDING.contains(&word.as_str())) && WORDS.read(words).iter().all(is_filler)
+    Class::Forbidding.is_in(words) && WORDS.read(words).iter().all(is_filler)
 }
 
 /// Whether a clause only names a side.

@@ -1,7 +1,12 @@
 //! Meanings of words in a camera prompt.
 
+use strum::{EnumString, IntoStaticStr};
+
+use crate::words::list;
+
 /// What a camera can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum CameraMove {
     /// Move toward the scene.
     PushIn,
@@ -44,27 +49,8 @@ pub enum CameraMove {
 impl CameraMove {
     /// Its name in JSON.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::PushIn => "push_in",
-            Self::PullOut => "pull_out",
-            Self::PanLeft => "pan_left",
-            Self::PanRight => "pan_right",
-            Self::TiltUp => "tilt_up",
-            Self::TiltDown => "tilt_down",
-            Self::Rise => "rise",
-            Self::Descend => "descend",
-            Self::OrbitLeft => "orbit_left",
-            Self::OrbitRight => "orbit_right",
-            Self::SlideLeft => "slide_left",
-            Self::SlideRight => "slide_right",
-            Self::ParallaxLeft => "parallax_left",
-            Self::ParallaxRight => "parallax_right",
-            Self::DollyZoom => "dolly_zoom",
-            Self::Reveal => "reveal",
-            Self::FlyThrough => "fly_through",
-            Self::Hold => "hold",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// The same to the other side.
@@ -87,7 +73,8 @@ impl CameraMove {
 }
 
 /// Why a request is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Refusal {
     /// A shaking camera.
     Shake,
@@ -128,8 +115,9 @@ impl Refusal {
 }
 
 /// Where a verb moves the camera.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Direction {
     In,
     Out,
     Left,
@@ -152,8 +140,9 @@ pub(super) enum Direction {
 }
 
 /// A kind of verb.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verb {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Verb {
     /// Move, glide, drift: any way.
     Go,
     /// Push, approach, enter: forward by itself.
@@ -180,15 +169,21 @@ pub(super) enum Verb {
 }
 
 /// What a word or phrase contributes to its clause.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Item {
+#[derive(Debug, Clone, Copy, PartialEq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Item {
     /// One or several moves by name.
+    #[strum(disabled)]
     Moves(&'static [CameraMove]),
     /// Moves that are fast by themselves ("race through").
+    #[strum(disabled)]
     Rapid(&'static [CameraMove]),
     /// A way to move, with the moves that are meant unless the clause says others ("drone shot").
+    #[strum(disabled)]
     Usual(&'static [CameraMove]),
+    #[strum(disabled)]
     Verb(Verb),
+    #[strum(disabled)]
     Direction(Direction),
     /// Wide at one end, close at the other.
     Wide,
@@ -198,6 +193,7 @@ pub(super) enum Item {
     /// Where it ends.
     End,
     /// Factor on how far the camera goes.
+    #[strum(disabled)]
     Manner(f32),
     /// Strengthens a manner ("very").
     Very,
@@ -207,6 +203,7 @@ pub(super) enum Item {
     Too,
     /// "Less": the other manner ("less dramatic").
     Less,
+    #[strum(disabled)]
     Refused(Refusal),
     /// What is high: whoever looks at it looks up.
     High,
@@ -217,4 +214,22 @@ pub(super) enum Item {
     /// What follows is what the move shows ("revealing").
     Showing,
     Filler,
+}
+
+impl Item {
+    /// Parses a meaning of the files of words: "wide", "verb pan", "usual push_in rise".
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let Some((kind, of)) = name.split_once(' ') else { return name.parse().ok() };
+        let done = |name: &str| name.parse().ok();
+        Some(match kind {
+            "moves" => Self::Moves(list(of, done)?),
+            "rapid" => Self::Rapid(list(of, done)?),
+            "usual" => Self::Usual(list(of, done)?),
+            "verb" => Self::Verb(of.parse().ok()?),
+            "direction" => Self::Direction(of.parse().ok()?),
+            "manner" => Self::Manner(of.parse().ok()?),
+            "refused" => Self::Refused(of.parse().ok()?),
+            _ => return None,
+        })
+    }
 }

@@ -1,30 +1,14 @@
 //! Clauses that state something and move nothing ("the left side is ugly", "zooming makes people dizzy").
 
-use crate::chatter::{ends_in_subject, is_reason, is_rejection};
-use crate::statement::{asks, is_statement};
-
 use super::grammar::{Meaning, Moves};
 use super::item::CameraMove;
+use crate::class::Class;
+use crate::statement::{Statement, ends_in_subject, is_rejection};
 
-/// Words that begin the subject of a statement, folded.
-const DETERMINERS: [&str; 19] = [
-    "the", "that", "those", "these", "this", "my", "our", "their", "its", "they", "der", "die", "das", "le", "la",
-    "les", "el", "los", "las",
-];
-/// Words for the camera and the clip, whose motion a statement may describe ("the camera is moving left"), folded.
-const CAMERA: [&str; 20] = [
-    "camera", "cam", "kamera", "camara", "clip", "video", "shot", "movement", "motion", "move", "drone", "drohne",
-    "dron", "view", "viewer", "lens", "blick", "plan", "plano", "toma",
-];
-
-/// Words that begin a purpose or a reason, folded.
-const PURPOSES: [&str; 5] = ["so", "because", "damit", "weil", "since"];
-
-/// Whether a clause states something about the scene or about people, and orders nothing.
+/// Returns whether a clause states something about the scene or about people, not about the camera, and orders nothing.
 pub(super) fn states(words: &[String]) -> bool {
-    let has_subject = words.len() > 2 && DETERMINERS.contains(&words[0].as_str());
-    let is_camera = words.iter().take(3).any(|word| CAMERA.contains(&word.as_str()));
-    !is_camera && !asks(words) && (is_statement(words) || is_reason(words) || has_subject)
+    let is_camera = words.iter().take(3).any(|word| Class::Camera.has(word));
+    !is_camera && Statement::of(words).orders_nothing
 }
 
 /// The meaning of a clause that states something, after the moves of the clauses before it: a reason for a negation asks for
@@ -35,7 +19,9 @@ pub(super) fn stated(meaning: Meaning, words: &[String], found: &[Moves]) -> Mea
             return Meaning::Moves(Moves { is_negated: true, strength: 1.0, ..moves });
         }
         // "Push in slowly so people | don't get dizzy".
-        Meaning::Refused(..) if PURPOSES.contains(&words[0].as_str()) && ends_in_subject(words) => Meaning::Filler,
+        Meaning::Refused(..) if (Class::So.begins(words) || Class::Because.begins(words)) && ends_in_subject(words) => {
+            Meaning::Filler
+        }
         meaning if !states(words) => return meaning,
         meaning => meaning,
     };
@@ -43,7 +29,7 @@ pub(super) fn stated(meaning: Meaning, words: &[String], found: &[Moves]) -> Mea
     let is_still = |last: &Moves| last.moves == [CameraMove::Hold];
     let explains = last.is_some_and(|last| last.is_negated || is_still(last));
     match meaning {
-        Meaning::Moves(moves) if moves.only_directs && (explains || is_statement(words)) => Meaning::Filler,
+        Meaning::Moves(moves) if moves.only_directs && (explains || Statement::of(words).is_stated) => Meaning::Filler,
         Meaning::Moves(moves)
             if explains
                 && !moves.moves.is_empty()

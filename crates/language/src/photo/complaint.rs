@@ -4,93 +4,28 @@ use super::item::{Effect, Item, Verb};
 use super::request::Property;
 use super::stops::is_in_stops;
 use super::terms::Words;
-use crate::statement;
-
-/// Words for uneven light, folded.
-const UNEVEN: [&str; 22] = [
-    "uneven",
-    "patchy",
-    "blotchy",
-    "spotty",
-    "splotchy",
-    "unbalanced",
-    "inconsistent",
-    "irregular",
-    "ungleichmassig",
-    "ungleichmassige",
-    "ungleich",
-    "fleckig",
-    "unausgewogen",
-    "unruhig",
-    "inegal",
-    "inegale",
-    "irregulier",
-    "irreguliere",
-    "desigual",
-    "irregulares",
-    "desequilibrada",
-    "patchily",
-];
-/// Words for white, folded.
-const WHITE: [&str; 12] = [
-    "white", "whites", "weiss", "weisse", "weissen", "blanc", "blanche", "blancs", "blanches", "blanco", "blanca",
-    "blancos",
-];
-/// Words for gray, folded.
-const GRAY: [&str; 10] = ["grey", "gray", "greyish", "grayish", "grau", "graue", "gris", "grise", "grisatre", "grises"];
-/// Words for less exposure, folded.
-const DOWN: [&str; 26] = [
-    "down",
-    "minus",
-    "drop",
-    "lower",
-    "reduce",
-    "decrease",
-    "less",
-    "under",
-    "darken",
-    "darker",
-    "pull",
-    "runter",
-    "herunter",
-    "weniger",
-    "dunkler",
-    "abdunkeln",
-    "reduzieren",
-    "moins",
-    "baisser",
-    "baissez",
-    "baisse",
-    "menos",
-    "baja",
-    "bajar",
-    "reducir",
-    "cut",
-];
+use crate::class::Class;
+use crate::statement::is_unseen;
 
 impl Words {
     /// Reads softness and invisibility as faults ("the sofa is soft", "you can hardly see the fireplace").
     pub(super) fn read_complaints(&mut self, words: &[String]) {
-        const STATING: [&str; 16] = [
-            "is", "its", "are", "looks", "look", "came", "comes", "was", "bit", "little", "slightly", "too", "quite",
-            "rather", "kinda", "seems",
-        ];
-        const STRAIGHTENING: [&str; 8] =
-            ["ausrichten", "rucken", "stellen", "machen", "biegen", "richten", "ziehen", "begradigen"];
-        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
         let is_measured = self.items.iter().any(|item| matches!(item, Item::Degree(_)));
-        if has(&["soft"]) && (has(&STATING) || is_measured) && !self.asks {
+        if words.iter().any(|word| word == "soft")
+            && (Class::Mildly.is_in(words) || is_measured)
+            && !self.statement.asks
+        {
             let soft = self.items.iter_mut().find(|item| **item == Item::Verb(Verb::Soften));
             soft.into_iter().for_each(|item| *item = Item::Fault(&[(Property::Sharpness, 1.0)]));
         }
         // "Nicht gerade rücken" is no complaint, "nicht gerade" is.
         if words.windows(2).any(|pair| pair[0] == "nicht" && ["gerade", "senkrecht"].contains(&pair[1].as_str()))
-            && words.last().is_some_and(|last| STRAIGHTENING.contains(&last.as_str()))
+            && words.last().is_some_and(|last| Class::Straightening.has(last))
         {
             self.items.retain(|item| *item != Item::Fault(&[(Property::Upright, 1.0)]));
             self.items.extend([Item::No, Item::Task(Property::Upright)]);
         }
-        if statement::is_unseen(words) && !self.asks && !self.has_any_verb() {
+        if is_unseen(words) && !self.statement.asks && !self.has_any_verb() {
             self.items.retain(|item| !matches!(item, Item::No | Item::Not | Item::More | Item::Away));
             // "You can hardly make out the fireplace".
             if self.items.iter().any(|item| matches!(item, Item::Thing | Item::Surface | Item::Refused(_))) {
@@ -104,15 +39,19 @@ impl Words {
     /// Reads complaints about uneven light and gray whites, and exposure in stops.
     pub(super) fn read_light(&mut self, words: &[String]) {
         use Property::{Exposure, Highlights, Shadows};
-        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
         let is_light = |item: &Item| matches!(item, Item::Light | Item::Property(Exposure));
-        if has(&UNEVEN) && self.items.iter().any(is_light) {
+        if Class::Uneven.is_in(words) && self.items.iter().any(is_light) {
             self.items.retain(|item| !is_light(item) && !matches!(item, Item::Fault(_) | Item::Dry | Item::Verb(_)));
             self.items.push(Item::Change(&[(Shadows, 1.0), (Highlights, 1.0)]));
         }
         // "White furniture reads grey".
         let is_white = |item: &Item| matches!(item, Item::Quality([(Property::WhiteBalance, _)]));
-        if has(&WHITE) && has(&GRAY) && !self.asks && !self.has_any_verb() && self.items.iter().any(is_white) {
+        if Class::White.is_in(words)
+            && Class::Gray.is_in(words)
+            && !self.statement.asks
+            && !self.has_any_verb()
+            && self.items.iter().any(is_white)
+        {
             self.items.retain(|item| !is_white(item) && !matches!(item, Item::Fault(_)));
             self.items.push(Item::Fault(&[(Exposure, 1.0)]));
         }
@@ -130,7 +69,7 @@ impl Words {
                 )
             };
             self.items.retain(|item| !is_step(item));
-            self.items.push(Item::Change(if has(&DOWN) { DARKER } else { BRIGHTER }));
+            self.items.push(Item::Change(if Class::LessLight.is_in(words) { DARKER } else { BRIGHTER }));
             self.unknown = 0;
         }
     }

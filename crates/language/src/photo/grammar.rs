@@ -42,7 +42,7 @@ impl Words {
         }
         // "No fake sky" is about the sky.
         if self.has(Item::Excess) && !(is_negated && self.properties().any(is_material)) {
-            if self.is_of_people && context.is_contrast {
+            if self.statement.is_of_people && context.is_contrast {
                 return Meaning::Follow(1.0);
             }
             // "The colors are over the top", "go easy on the contrast".
@@ -76,7 +76,7 @@ impl Words {
         if is_of_style {
             return Meaning::Refused(Refusal::Style);
         }
-        let is_date = self.is_statement && passing != Some(Refusal::Style);
+        let is_date = self.statement.is_stated && passing != Some(Refusal::Style);
         if let Some(refusal) = passing.filter(|_| !is_date) {
             return Meaning::Partly(requests, self.degree(), refusal);
         }
@@ -93,7 +93,7 @@ impl Words {
             self.items.iter().find_map(|item| if let Item::Refused(refusal) = item { Some(*refusal) } else { None });
         match refusal {
             // "It was winter".
-            Some(Refusal::Season | Refusal::TimeOfDay) if self.is_statement => return None,
+            Some(Refusal::Season | Refusal::TimeOfDay) if self.statement.is_stated => return None,
             Some(Refusal::Remove) if remedies => return None,
             Some(refusal)
                 if PASSING.contains(&refusal) && !is_kept && !has_thing && (self.has_changes() || remedies) =>
@@ -168,7 +168,7 @@ impl Words {
 
     /// Whether it only says what is wrong with something.
     fn describes(&self) -> bool {
-        !self.asks && self.verb().is_none() && self.changes().is_empty() && !self.faults().is_empty()
+        !self.statement.asks && self.verb().is_none() && self.changes().is_empty() && !self.faults().is_empty()
     }
 
     /// Whether things are named only to say where ("the noise behind the sofa").
@@ -264,9 +264,9 @@ impl Words {
             Item::Change(_) | Item::Verb(_) | Item::More | Item::Less | Item::Too | Item::Enough | Item::No => true,
             Item::Setting(_) => true,
             // "The lawn is full of bare patches".
-            Item::Property(property) if is_material(*property) && self.is_statement => true,
+            Item::Property(property) if is_material(*property) && self.statement.is_stated => true,
             // "The skin looks green".
-            Item::Fault(_) if self.is_statement => true,
+            Item::Fault(_) if self.statement.is_stated => true,
             // Colors may just describe ("blue cabinets").
             Item::Fault(effects) => {
                 effects.iter().all(|effect| ![Property::Warmth, Property::WhiteBalance].contains(&effect.0))
@@ -282,11 +282,11 @@ impl Words {
         let subjects = self.items.iter().take_while(|item| **item != Item::Where);
         let has_subject = subjects.filter(|item| matches!(item, Item::Thing | Item::Surface)).count() > 0;
         let names_only = !is_clear && !self.has(Item::Away) && has_subject && !self.faults().is_empty();
-        if names_only && self.qualities().is_empty() && !self.asks {
+        if names_only && self.qualities().is_empty() && !self.statement.asks {
             return Meaning::Unknown;
         }
         let is_bare = self.items.iter().any(|item| matches!(item, Item::Property(Property::Color)));
-        if self.unknown > if is_clear || self.asks { MOST_UNKNOWN } else { usize::from(!is_bare) } {
+        if self.unknown > if is_clear || self.statement.asks { MOST_UNKNOWN } else { usize::from(!is_bare) } {
             return Meaning::Unknown;
         }
         let is_minor = self.has(Item::Too) || self.has(Item::Enough);

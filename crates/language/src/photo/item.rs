@@ -1,26 +1,36 @@
 //! Meanings of words in a prompt.
 
+use strum::EnumString;
+
 use super::request::{Property, Refusal};
+use crate::words::list;
 
 /// A change of a property: 1 for more, -1 for less.
-pub(super) type Effect = (Property, f32);
+pub(crate) type Effect = (Property, f32);
 
 /// What a word or phrase contributes to its clause.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Item {
+#[derive(Debug, Clone, Copy, PartialEq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Item {
     /// A change by itself ("brighten", "warmer").
+    #[strum(disabled)]
     Change(&'static [Effect]),
     /// A quality that is wanted unless there is too much of it ("bright", "warm").
+    #[strum(disabled)]
     Quality(&'static [Effect]),
     /// A fault; the effects are its remedy ("dark", "noise", "yellow").
+    #[strum(disabled)]
     Fault(&'static [Effect]),
     /// A property that is changed by a verb ("brightness").
+    #[strum(disabled)]
     Property(Property),
     /// A property that is named with what to do about it ("sky replacement", "straighten").
+    #[strum(disabled)]
     Task(Property),
     /// Light, which is often named without a wish to change it ("warm light").
     Light,
     /// A verb.
+    #[strum(disabled)]
     Verb(Verb),
     /// A thing that can be removed or added.
     Thing,
@@ -39,12 +49,15 @@ pub(super) enum Item {
     /// What a lawn looks like in a drought ("brown").
     Dry,
     /// The scene, stated ("interior shot").
+    #[strum(disabled)]
     Setting(Property),
     /// That nothing is wrong ("is fine").
     Fine,
     /// Something that is always refused.
+    #[strum(disabled)]
     Refused(Refusal),
     /// A word of degree.
+    #[strum(disabled)]
     Degree(f32),
     /// More.
     More,
@@ -74,9 +87,36 @@ pub(super) enum Item {
     Filler,
 }
 
+impl Item {
+    /// Parses a meaning of the files of words: "thing", "verb remove", "change +exposure -contrast".
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let Some((kind, of)) = name.split_once(' ') else { return name.parse().ok() };
+        let effect = |name: &str| {
+            let (amount, property) = match name.strip_prefix('+') {
+                Some(property) => (1.0, property),
+                None => (-1.0, name.strip_prefix('-')?),
+            };
+            Some((property.parse().ok()?, amount))
+        };
+        Some(match kind {
+            "change" => Self::Change(list(of, effect)?),
+            "quality" => Self::Quality(list(of, effect)?),
+            "fault" => Self::Fault(list(of, effect)?),
+            "property" => Self::Property(of.parse().ok()?),
+            "task" => Self::Task(of.parse().ok()?),
+            "setting" => Self::Setting(of.parse().ok()?),
+            "verb" => Self::Verb(of.parse().ok()?),
+            "refused" => Self::Refused(of.parse().ok()?),
+            "degree" => Self::Degree(of.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
 /// What to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verb {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Verb {
     /// Increase, lift.
     Increase,
     /// Decrease, tone down.

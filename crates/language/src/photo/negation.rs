@@ -1,4 +1,4 @@
-//! How far a negation reaches, and statements that only explain it.
+//! What a prompt forbids, and the statements that only explain it.
 
 use std::collections::HashSet;
 
@@ -6,57 +6,7 @@ use super::composition::direction;
 use super::item::Verb;
 use super::request::{Direction, Property, Request};
 use super::terms::Words;
-use crate::chatter::is_reason;
 use crate::clause::Clause;
-
-/// Words that begin the subject of a statement, folded.
-const DETERMINERS: [&str; 26] = [
-    "the", "that", "those", "these", "this", "my", "our", "their", "its", "it", "they", "der", "die", "das", "diese",
-    "dieser", "le", "la", "les", "ces", "ce", "el", "los", "las", "esos", "esas",
-];
-
-/// Whether a clause states something and orders nothing ("those clouds are real").
-pub(super) fn states(clause: &Clause, words: &Words) -> bool {
-    let has_subject = DETERMINERS.contains(&clause.words[0].as_str()) && clause.words.len() > 2;
-    !words.asks && (words.is_statement || has_subject || is_reason(&clause.words))
-}
-
-/// The words before a reason that follows a negation without a comma ("don't straighten it | the walls are crooked").
-pub(super) fn without_explanation(words: &[String]) -> &[String] {
-    const NEGATING: [&str; 16] = [
-        "dont", "never", "no", "leave", "without", "nicht", "kein", "keine", "ohne", "pas", "sans", "sin", "nunca",
-        "jamais", "avoid", "stop",
-    ];
-    const STATING: [&str; 20] = [
-        "is", "are", "was", "were", "isnt", "arent", "looks", "has", "really", "ist", "sind", "war", "waren", "est",
-        "sont", "etait", "es", "esta", "son", "estan",
-    ];
-    const PRONOUNS: [&str; 6] = ["it", "they", "that", "those", "these", "this"];
-    const BECAUSE: [&str; 7] = ["because", "since", "weil", "denn", "parce", "car", "porque"];
-    const COMPARING: [&str; 12] =
-        ["like", "as", "than", "if", "that", "what", "how", "way", "wie", "als", "comme", "como"];
-    /// Maximum number of words of a subject after its determiner.
-    const LONGEST_SUBJECT: usize = 3;
-    let is_in = |list: &[&str], word: &String| list.contains(&word.as_str());
-    let negates = |at: usize| {
-        is_in(&NEGATING, &words[at])
-            || words[at] == "not" && at > 0 && ["do", "please"].contains(&words[at - 1].as_str())
-    };
-    let Some(negation) = (0..words.len()).find(|at| negates(*at)) else { return words };
-    let starts = |at: &usize| {
-        if is_in(&COMPARING, &words[at - 1]) {
-            return false;
-        }
-        let rest = &words[at + 1..];
-        let subject = rest.iter().take(LONGEST_SUBJECT).take_while(|word| !is_in(&DETERMINERS, word)).count();
-        let is_pronoun = is_in(&PRONOUNS, &words[*at]) && rest.first().is_some_and(|verb| is_in(&STATING, verb));
-        let has_verb = rest.iter().take(subject + 1).skip(1).any(|word| is_in(&STATING, word))
-            && !is_in(&PRONOUNS[..2], &words[*at]);
-        is_in(&BECAUSE, &words[*at]) && !rest.is_empty()
-            || is_in(&DETERMINERS, &words[*at]) && (is_pronoun || has_verb || is_reason(&words[*at..]))
-    };
-    &words[..(negation + 2..words.len()).find(starts).unwrap_or(words.len())]
-}
 
 /// What a prompt forbids, and what it only states, so that a reason never becomes an order.
 #[derive(Debug, Default)]

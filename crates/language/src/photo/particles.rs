@@ -3,14 +3,8 @@
 use super::item::{Item, Verb};
 use super::request::Property;
 use super::terms::Words;
+use crate::class::Class;
 
-/// Verbs that lessen a property together with "back", "off" or "in", folded.
-const LESSENING: [&str; 15] = [
-    "pull", "dial", "scale", "roll", "take", "ease", "tone", "knock", "wind", "pare", "reel", "rein", "back", "cut",
-    "turn",
-];
-/// Their particles, folded.
-const PARTICLES: [&str; 3] = ["back", "off", "in"];
 /// Maximum number of words between a verb and its particle.
 const LONGEST_OBJECT: usize = 4;
 
@@ -21,9 +15,9 @@ impl Words {
         let is_tone = |property| matches!(property, Color | Contrast | Exposure | Sharpness | Warmth);
         let is_separated = |at: usize| {
             let object = words.iter().skip(at + 1).take(LONGEST_OBJECT + 1);
-            LESSENING.contains(&words[at].as_str())
-                && object.skip(1).any(|word| PARTICLES.contains(&word.as_str()))
-                && words.get(at + 1).is_some_and(|next| !PARTICLES.contains(&next.as_str()))
+            Class::Lessening.has(&words[at])
+                && object.skip(1).any(|word| Class::LesseningParticle.has(word))
+                && words.get(at + 1).is_some_and(|next| !Class::LesseningParticle.has(next))
         };
         let is_lessened = (0..words.len()).any(is_separated)
             && self.properties().next().is_some()

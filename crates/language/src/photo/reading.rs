@@ -2,17 +2,13 @@
 
 use super::grammar::Meaning;
 use super::item::{Item, Verb};
-use super::negation::{Forbidden, states, without_explanation};
+use super::negation::Forbidden;
 use super::request::{Direction, Property, Refusal, Request};
-use super::terms::{Context, LIKE, Words};
+use super::terms::{Context, Words};
 use super::words::SPLITTING;
-use crate::chatter::{
-    after_closing, after_salutation, before_reason, ends_in_subject, is_civility, is_prohibition, is_question,
-    is_reason, is_sign_off, without_reason,
-};
+use crate::class::Class;
 use crate::clause::{Clause, clauses};
-use crate::negation::{conjoined, is_listed};
-use crate::statement::is_courtesy;
+use crate::statement::{Statement, courtesies, ends_in_subject, is_listed, is_prohibition, is_question, order};
 
 /// Factor on the degree of a request of which there shall not be too much.
 const RESTRAINED: f32 = 0.5;
@@ -38,11 +34,9 @@ pub(super) struct Reading {
 impl Reading {
     /// Reads a prompt.
     pub(super) fn of(prompt: &str) -> Self {
-        let split = clauses(prompt, SPLITTING);
-        let conjoined = conjoined(prompt, &split);
-        let (clauses, conjoined) = with_subjects(split, &conjoined);
-        let asking = |clause: &Clause| Words::of(without_explanation(without_reason(after_salutation(&clause.words))));
-        let words: Vec<Words> = clauses.iter().map(asking).collect();
+        let clauses = with_subjects(clauses(prompt, SPLITTING));
+        let courtesies = courtesies(&clauses, |words| Words::of(words).is_unknown());
+        let words: Vec<Words> = clauses.iter().map(|clause| Words::of(order(&clause.words))).collect();
         let mut reading = Self::default();
         let mut context = Context::default();
         let mut is_explaining = false;
@@ -50,33 +44,20 @@ impl Reading {
         let mut latest = 0;
         // The clause before this one, without courtesies.
         let mut spoken: Option<usize> = None;
-        // Whether a name may follow ("Kind regards, Martha").
-        let (mut is_signed, mut is_thanked) = (false, false);
-        let mut courtesies: Vec<String> = Vec::new();
         for (i, clause) in clauses.iter().enumerate() {
             // "Don't touch the sky, only brighten".
             if !clause.is_joined || words[i].has(Item::Only) && !clause.is_alternative {
                 context = Context::default();
             }
-            let is_signature = after_closing(&clause.words).is_some_and(|name| Words::of(name).is_unknown());
-            let is_capitalized = clause.words.len() <= 2 && clause.text.starts_with(char::is_uppercase);
-            let is_name = is_capitalized && (is_signed || is_thanked && words[i].is_unknown());
-            if is_courtesy(&clause.words) || is_civility(&clause.words) || is_signature || is_name {
-                is_signed = is_sign_off(&clause.words) || is_signed && is_name;
-                is_thanked = after_closing(&clause.words).is_some();
-                courtesies.push(clause.text.clone());
+            if courtesies[i] {
                 continue;
             }
-            is_thanked = false;
-            is_signed = false;
             let next = clauses.get(i + 1).zip(words.get(i + 1)).filter(|(next, _)| next.is_joined);
-            let is_reasoned = is_reason(&clause.words) && words[i].is_silent(&clause.words);
+            let ordered = order(&clause.words);
+            let is_reasoned = Statement::of(&clause.words).is_reason
+                && words[i].is_silent(&clause.words)
+                && !words[i].only_restrains(ordered);
             let is_rest = words[i].excludes_the_rest(&clause.words) && (next.is_some() || !reading.requests.is_empty());
-            let restrained = before_reason(&clause.words);
-            if !restrained.is_empty() && Words::of(restrained).only_restrains(restrained) {
-                reading.add(clause, Meaning::Restraint, &words[i], latest);
-                continue;
-            }
             if is_reasoned || is_rest || next.is_some_and(|(_, next)| words[i].is_verb_of(next)) {
                 reading.remarks.push(clause.text.clone());
                 continue;
@@ -97,16 +78,16 @@ impl Reading {
             // "Darker shadows, they look gray and milky": an explanation continues until something is asked.
             is_explaining = clause.is_joined
                 && (reading.explains(clause, &words[i])
-                    || is_explaining && !reading.keeps() && words[i].verb().is_none() && !words[i].asks);
+                    || is_explaining && !reading.keeps() && words[i].verb().is_none() && !words[i].statement.asks);
             // "Stage it with a sofa and a rug".
             let goes_on_refused =
                 clause.is_joined && reading.was_refused && words[i].names_things() && context.is_empty();
             let meaning = match words[i].meaning(borrowed) {
                 _ if is_question(&clause.words) => Meaning::Unknown,
                 _ if is_of_feature || is_explaining || goes_on_refused => Meaning::Follow(1.0),
-                Meaning::Follow(_) | Meaning::Unknown if words[i].only_restrains(&clause.words) => Meaning::Restraint,
+                Meaning::Follow(_) | Meaning::Unknown if words[i].only_restrains(ordered) => Meaning::Restraint,
                 Meaning::Requests(requests, _)
-                    if requests == [(Property::Content, Direction::Keep)] && words[i].only_restrains(&clause.words) =>
+                    if requests == [(Property::Content, Direction::Keep)] && words[i].only_restrains(ordered) =>
                 {
                     Meaning::Restraint
                 }
@@ -121,16 +102,10 @@ impl Reading {
             let mut rest = clauses[i + 1..].iter().take(4).take_while(|clause| clause.is_joined);
             context.is_dangling |= words[i].is_verb_only() && rest.any(|clause| clause.is_alternative)
                 || context.is_negated
-                    && is_listed(
-                        &clauses,
-                        &conjoined,
-                        i,
-                        |at| states(&clauses[at], &words[at]),
-                        |at| !words[at].is_unknown(),
-                    );
+                    && is_listed(&clauses, i, |at| words[at].statement.orders_nothing, |at| !words[at].is_unknown());
             let start = reading.requests.len();
             reading.was_refused = matches!(meaning, Meaning::Refused(_)) || goes_on_refused;
-            if states(clause, &words[i]) {
+            if words[i].statement.orders_nothing {
                 reading.forbidden.state(clause);
             }
             let meaning = reading.without_reasons(meaning, clause, &words[i]);
@@ -146,14 +121,14 @@ impl Reading {
         list.splice(0..0, std::mem::take(&mut reading.remarks));
         // "Hello?"
         if reading.understood.is_empty() && reading.refused.is_empty() && reading.not_understood.is_empty() {
-            reading.not_understood = courtesies;
+            reading.not_understood = clauses.into_iter().map(|clause| clause.text).collect();
         }
         reading
     }
 
     /// The meaning without what a statement says of a kept property ("don't touch the sky, those clouds are real").
     fn without_reasons(&mut self, meaning: Meaning, clause: &Clause, words: &Words) -> Meaning {
-        let is_stated = states(clause, words);
+        let is_stated = words.statement.orders_nothing;
         let meaning = if is_prohibition(&clause.words) { prohibited(meaning, words) } else { meaning };
         match meaning {
             Meaning::Requests(requests, degree) => {
@@ -284,7 +259,7 @@ impl Reading {
                 self.requests.push(request(Property::Restraint, Direction::More, 1.0));
             }
             Meaning::Follow(_) if words.is_filler() => return self.remarks.push(text),
-            Meaning::Unknown if words.is_statement => return self.remarks.push(text),
+            Meaning::Unknown if words.statement.is_stated => return self.remarks.push(text),
             Meaning::Restraint => {
                 self.requests.iter_mut().rev().take(REMEMBERED).for_each(|earlier| earlier.degree *= RESTRAINED);
                 self.requests.push(request(Property::Restraint, Direction::More, 1.0));
@@ -303,22 +278,13 @@ impl Reading {
     /// Whether a clause says more about what the clause before it asked for ("the windows, they're just white").
     fn explains(&self, clause: &Clause, words: &Words) -> bool {
         use Property::{Contrast, Exposure, Highlights, Natural, Shadows, Sharpness, WhiteBalance, Windows};
-        const THEY: [&str; 29] = [
-            "they", "theyre", "it", "its", "thats", "that", "sie", "es", "alles", "all", "just", "man", "you", "on",
-            "no", "esta", "estan", "c", "est", "ist", "sind", "i", "tout", "todo", "ca", "il", "ils", "elle", "elles",
-        ];
-        // Articles that are pronouns before a verb ("der ist ausgefressen").
-        const WHICH: [&str; 3] = ["der", "die", "das"];
-        const BEING: [&str; 6] = ["ist", "sind", "war", "waren", "wirkt", "wirken"];
-        const IT: [&str; 10] = ["it", "its", "thats", "that", "they", "theyre", "es", "sie", "c", "ca"];
-        const BACK: [&str; 7] = ["back", "zuruck", "retrouver", "recuperer", "recupera", "recuperar", "wieder"];
         let Some(last) = self.requests.last().filter(|_| clause.is_joined) else { return false };
-        let starts_with = |list: &[&str]| clause.words.first().is_some_and(|word| list.contains(&word.as_str()));
-        let is_pronoun = starts_with(&WHICH) && clause.words.get(1).is_some_and(|verb| BEING.contains(&verb.as_str()));
-        let of_them = starts_with(&THEY) || is_pronoun;
+        // "Der ist ausgefressen".
+        let is_article = matches!(clause.words[0].as_str(), "der" | "die" | "das");
+        let of_them = Class::They.begins(&clause.words) || is_article && Class::Being.begins(&clause.words[1..]);
         let shown = || words.qualities().into_iter().chain(words.faults());
         let shows = |properties: &[Property]| {
-            !words.asks
+            !words.statement.asks
                 && words.verb().is_none()
                 && words.changes().is_empty()
                 && shown().next().is_some()
@@ -329,18 +295,18 @@ impl Reading {
             Windows | Highlights if of_them && shows(&[WhiteBalance, Highlights, Exposure]) => true,
             Shadows if of_them && shows(&[Contrast, Exposure]) => true,
             // "The curtain is blown out, get the texture back", "blurry, make it clearer".
-            Windows | Highlights | Shadows
-                if words.has_verb(Verb::Recover) || clause.words.iter().any(|word| BACK.contains(&word.as_str())) =>
-            {
+            Windows | Highlights | Shadows if words.has_verb(Verb::Recover) || Class::Back.is_in(&clause.words) => {
                 words.properties().next().is_some() && words.properties().all(|property| property == Sharpness)
             }
             // "Get the yellow out, the walls are white".
-            Property::Warmth | WhiteBalance if words.is_statement && last.direction != Direction::Keep => {
+            Property::Warmth | WhiteBalance if words.statement.is_stated && last.direction != Direction::Keep => {
                 shows(&[WhiteBalance]) && words.faults().is_empty()
             }
             // "Blue sky without clouds".
             Property::Sky
-                if last.direction == Direction::More && self.is_aside(clause) && !starts_with(&["dont", "never"]) =>
+                if last.direction == Direction::More
+                    && self.is_aside(clause)
+                    && !matches!(clause.words[0].as_str(), "dont" | "never") =>
             {
                 words.properties().next().is_some() && words.properties().all(|property| property == Property::Sky)
             }
@@ -355,17 +321,19 @@ impl Reading {
             _ if last.direction == Direction::Keep && words.is_verb_of_keeping() => true,
             // "Add contrast, it looks flat".
             Contrast | Property::Color if last.direction == Direction::More && words.is_flat() => {
-                !words.asks && words.verb().is_none() && words.changes().is_empty()
+                !words.statement.asks && words.verb().is_none() && words.changes().is_empty()
             }
             // "Hands off the grass, it really is that color".
-            property if last.direction == Direction::Keep && starts_with(&IT) && !words.asks => {
+            property
+                if last.direction == Direction::Keep && Class::It.begins(&clause.words) && !words.statement.asks =>
+            {
                 words.verb().is_none()
                     && words.changes().is_empty()
                     && shown().all(|(p, _)| p == property || p == Natural)
             }
             // "Don't straighten, the tilt is wanted".
-            property if last.direction == Direction::Keep && words.is_statement => shows(&[property]),
-            _ if starts_with(&LIKE) && !words.asks => {
+            property if last.direction == Direction::Keep && words.statement.is_stated => shows(&[property]),
+            _ if Class::Like.begins(&clause.words) && !words.statement.asks => {
                 shows(&[Natural]) || words.is_comparison(&clause.words) || words.only_compares()
             }
             _ => false,
@@ -374,7 +342,7 @@ impl Reading {
 
     /// Whether a clause limits what the clauses before it asked for ("without making it dark").
     fn is_aside(&self, clause: &Clause) -> bool {
-        clause.is_joined && !self.requests.is_empty() && SPLITTING.openers.contains(&clause.words[0].as_str())
+        clause.is_joined && !self.requests.is_empty() && SPLITTING.opens(&clause.words[0])
     }
 
     /// Asks for less of the requests from `first` on.
@@ -420,20 +388,18 @@ fn is_alternative(clause: &Clause) -> bool {
     clause.is_joined && ["instead", "rather", "statt"].contains(&clause.words[0].as_str())
 }
 
-/// Clauses in which a verb stays with the subject before it ("so the neighbours dont laugh"), and whether each follows a
-/// conjunction.
-fn with_subjects(clauses: Vec<Clause>, conjoined: &[bool]) -> (Vec<Clause>, Vec<bool>) {
-    let mut merged: Vec<(Clause, bool)> = Vec::with_capacity(clauses.len());
-    for (clause, is_conjoined) in clauses.into_iter().zip(conjoined.iter().copied()) {
+/// Clauses in which a verb stays with the subject before it ("so the neighbours dont laugh").
+fn with_subjects(clauses: Vec<Clause>) -> Vec<Clause> {
+    let mut merged: Vec<Clause> = Vec::with_capacity(clauses.len());
+    for clause in clauses {
         match merged.last_mut() {
-            Some((before, _)) if clause.is_joined && clause.words[0] == "dont" && ends_in_subject(&before.words) => {
-                before.text = format!("{} {}", before.text, clause.text);
-                before.words.extend(clause.words);
+            Some(before) if clause.is_joined && clause.words[0] == "dont" && ends_in_subject(&before.words) => {
+                before.extend(clause);
             }
-            _ => merged.push((clause, is_conjoined)),
+            _ => merged.push(clause),
         }
     }
-    merged.into_iter().unzip()
+    merged
 }
 
 /// The verb of a clause further on that holds for clause `i`, which only names things ("sky and lawn shall not change").

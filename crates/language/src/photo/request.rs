@@ -1,7 +1,10 @@
 //! What a prompt can ask for, and what is refused.
 
+use strum::EnumString;
+
 /// A property of the photo that a prompt can change or keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Property {
     /// Lightness of the whole photo.
     Exposure,
@@ -70,7 +73,8 @@ pub struct Request {
 }
 
 /// Why a request is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Refusal {
     /// Removing things.
     Remove,

@@ -4,8 +4,8 @@ use super::item::{Effect, Item, Verb};
 use super::request::{Property, Refusal};
 use super::stops::is_stop;
 use super::words::WORDS;
-use crate::chatter::people;
-use crate::statement;
+use crate::class::Class;
+use crate::statement::{Statement, people};
 
 /// What a clause leaves to the next one ("remove the car and the bins").
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,54 +37,16 @@ pub(super) struct Words {
     pub(super) items: Vec<Item>,
     /// Number of words without a known meaning.
     pub(super) unknown: usize,
-    /// Whether it says that something is wanted.
-    pub(super) asks: bool,
+    /// What its grammar says.
+    pub(super) statement: Statement,
     /// Whether it makes something look in a way ("make the sofa green").
     pub(super) makes: bool,
-    /// Whether it states something, by its grammar.
-    pub(super) is_statement: bool,
-    /// Whether it is about people, not about the photo.
-    pub(super) is_of_people: bool,
     /// Whether it names saturation, not color as a whole.
     names_saturation: bool,
     /// Whether it says that something cannot be seen.
     pub(super) is_unseen: bool,
     /// Whether a pronoun stands for what was named before it ("don't touch them").
     pub(super) refers_back: bool,
-}
-
-/// Pronouns that refer back, folded.
-const PRONOUNS: [&str; 14] =
-    ["it", "them", "that", "those", "these", "alone", "sie", "ihn", "es", "das", "lo", "los", "las", "so"];
-
-/// Words for saturation alone.
-const SATURATION: [&str; 9] = [
-    "saturation",
-    "vibrance",
-    "vibrancy",
-    "sattigung",
-    "farbsattigung",
-    "saturacion",
-    "saturated",
-    "saturate",
-    "intensidad",
-];
-/// Words that say how something shall look, so that it is not left as it is ("lass es wärmer wirken").
-const LOOKING: [&str; 10] =
-    ["wirken", "aussehen", "erscheinen", "strahlen", "leuchten", "look", "shine", "paraitre", "parezca", "entrer"];
-/// Words that make what is good a request ("make sure the exposure is good").
-const ENSURING: [&str; 7] = ["sure", "ensure", "until", "should", "must", "want", "if"];
-
-/// Words that compare.
-pub(super) const LIKE: [&str; 6] = ["like", "as", "wie", "comme", "como", "feels"];
-
-/// Whether a clause says that it wants something; "you can barely see it" does not.
-fn asks(words: &[String]) -> bool {
-    const HARDLY: [&str; 8] = ["barely", "hardly", "scarcely", "not", "only", "just", "never", "almost"];
-    let is_hardly = |at: usize| words.get(at + 1).is_some_and(|next| HARDLY.contains(&next.as_str()));
-    let able =
-        words.iter().enumerate().position(|(at, word)| ["can", "could"].contains(&word.as_str()) && is_hardly(at));
-    able.map_or_else(|| statement::asks(words), |at| statement::asks(&words[..at]) || statement::asks(&words[at + 1..]))
 }
 
 /// Whether a clause begins with a conclusion ("so don't").
@@ -96,23 +58,20 @@ fn concludes(words: &[String]) -> bool {
 impl Words {
     /// Looks up the words of a clause.
     pub(super) fn of(words: &[String]) -> Self {
-        let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
         let mut found = Self {
             items: Vec::new(),
             unknown: 0,
-            asks: asks(words),
-            makes: has(&["make", "mach", "mache", "haz", "color", "colour", "turn"]),
-            is_statement: statement::is_statement(words),
-            is_of_people: statement::is_of_people(words),
-            names_saturation: has(&SATURATION),
+            statement: Statement::of(words),
+            makes: Class::Making.is_in(words),
+            names_saturation: Class::Saturation.is_in(words),
             is_unseen: false,
-            refers_back: has(&PRONOUNS),
+            refers_back: Class::Reference.is_in(words),
         };
         let mut is_place = false;
         // After a quality, what it is compared with asks for nothing ("cozy like grandma's place").
         let mut is_compared = false;
         for reading in WORDS.read(words) {
-            is_compared |= LIKE.contains(&words[reading.at].as_str()) && reading.length == 1 && found.has_looks();
+            is_compared |= Class::Like.has(&words[reading.at]) && reading.length == 1 && found.has_looks();
             match reading.meaning {
                 // "So no sky replacement".
                 Some(Item::Too) if reading.at == 0 && concludes(words) => found.items.push(Item::Filler),
@@ -131,10 +90,10 @@ impl Words {
                     found.items.push(Item::Filler);
                 }
                 // "Make sure the exposure is good", "let it shine".
-                Some(Item::Fine) if has(&ENSURING) || found.asks => {
+                Some(Item::Fine) if Class::Ensuring.is_in(words) || found.statement.asks => {
                     found.items.push(Item::Quality(&[(Property::Natural, 1.0)]));
                 }
-                Some(Item::Verb(Verb::Leave)) if has(&LOOKING) => found.items.push(Item::Filler),
+                Some(Item::Verb(Verb::Leave)) if Class::Shining.is_in(words) => found.items.push(Item::Filler),
                 Some(item) => {
                     is_place |= item == Item::Where && !found.items.is_empty();
                     found.items.push(item);
@@ -154,7 +113,7 @@ impl Words {
 
     /// Whether it states something that has nothing to do with the look of the photo ("the neighbours are ugly").
     pub(super) fn only_states(&self) -> bool {
-        self.is_statement
+        self.statement.is_stated
             && self
                 .items
                 .iter()
@@ -234,25 +193,7 @@ impl Words {
 
     /// Whether it says that a lawn shall look fresh.
     pub(super) fn is_fresh(&self, words: &[String]) -> bool {
-        const FRESH: [&str; 14] = [
-            "fresh",
-            "fresher",
-            "frisch",
-            "frischer",
-            "frais",
-            "fraiche",
-            "fresco",
-            "fresca",
-            "lusher",
-            "healthier",
-            "richer",
-            "livelier",
-            "satter",
-            "saftiger",
-        ];
-        words.iter().any(|word| FRESH.contains(&word.as_str()))
-            && self.properties().next().is_none()
-            && self.faults().is_empty()
+        Class::Fresh.is_in(words) && self.properties().next().is_none() && self.faults().is_empty()
     }
 
     /// Whether it asks for nothing and says nothing of the photo, except that it names people.
@@ -267,14 +208,14 @@ impl Words {
 
     /// Whether it complains of something that it names, and asks for nothing ("the windows looked fake").
     pub(super) fn only_complains(&self) -> bool {
-        !self.asks && self.verb().is_none() && self.changes().is_empty() && self.properties().next().is_some()
+        !self.statement.asks && self.verb().is_none() && self.changes().is_empty() && self.properties().next().is_some()
     }
 
     /// Whether it says that a place is dark ("it's pitch black under the desk").
     pub(super) fn is_dark_place(&self) -> bool {
         let is_place = |item: &Item| matches!(item, Item::Where | Item::Surface | Item::Thing);
         let is_dark = |(property, amount): &Effect| *property == Property::Exposure && *amount > 0.0;
-        !self.asks
+        !self.statement.asks
             && (self.unknown > 0 || self.items.iter().any(is_place))
             && self.items.iter().any(|item| matches!(item, Item::Fault(faults) if faults.iter().any(is_dark)))
     }
@@ -294,27 +235,7 @@ impl Words {
 
     /// Whether it only asks for restraint ("subtle edits only").
     pub(super) fn only_restrains(&self, words: &[String]) -> bool {
-        const RESTRAINED: [&str; 18] = [
-            "subtle",
-            "subtly",
-            "gentle",
-            "gently",
-            "minimal",
-            "moderate",
-            "moderately",
-            "mild",
-            "delicate",
-            "delicately",
-            "dezent",
-            "sanft",
-            "subtil",
-            "subtile",
-            "sutil",
-            "discrete",
-            "moderat",
-            "dezente",
-        ];
-        words.iter().any(|word| RESTRAINED.contains(&word.as_str()))
+        Class::Mild.is_in(words)
             && self.unknown == 0
             && self.items.iter().all(|item| {
                 matches!(
@@ -337,7 +258,7 @@ impl Words {
 
     /// Whether it only asks for clarity, which a blurry photo lacks.
     pub(super) fn is_clearer(&self, words: &[String]) -> bool {
-        words.iter().any(|word| ["clear", "clearer", "klarer", "klar", "clara"].contains(&word.as_str()))
+        Class::Clear.is_in(words)
             && self.changes().iter().all(|(property, _)| *property == Property::Contrast)
             && self.faults().is_empty()
             && self.qualities().is_empty()
@@ -345,7 +266,7 @@ impl Words {
 
     /// Whether it compares the photo with something that it shall not be, or that says no more ("like a cartoon").
     pub(super) fn is_comparison(&self, words: &[String]) -> bool {
-        words.iter().take(3).any(|word| ["like", "wie", "comme", "como"].contains(&word.as_str()))
+        words.iter().take(3).any(|word| Class::Like.has(word))
             && self.verb().is_none()
             && self.changes().is_empty()
             && self.items.iter().any(|item| matches!(item, Item::Refused(_)))

@@ -70,7 +70,6 @@ fn refused_name(refusal: Refusal) -> &'static str {
 fn assert_read_rightly(part: Part) {
     let score = Score::of(PROMPTS, part, meanings);
     assert!(score.count > 100, "{} phrases", score.count);
-    eprintln!("{part:?}: {} of {}, {:.4}", score.count - score.wrong.len(), score.count, score.share());
     assert!(score.share() >= 0.95, "{:.3}: {:#?}", score.share(), score.wrong);
 }
 

@@ -1,0 +1,144 @@
+//! Words of grammar, by class: `words/grammar.*.tsv`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use strum::EnumString;
+
+use crate::fold::folded;
+use crate::words::{WordError, checked, word_files};
+
+/// A class of words that readers ask for by name. Its words are in the files; `words/README.md` says what each is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Class {
+    Conjunction,
+    CameraConjunction,
+    Or,
+    Opener,
+    CameraOpener,
+    Inserted,
+    Subject,
+    Reason,
+    Stating,
+    Asking,
+    Question,
+    Courtesy,
+    Civility,
+    BesideCivility,
+    Closing,
+    Thanks,
+    Salutation,
+    Feeling,
+    Speaker,
+    Seeing,
+    Unable,
+    Person,
+    Reasoning,
+    Rejecting,
+    Prohibiting,
+    Sick,
+    Possessive,
+    Appointment,
+    Denial,
+    Because,
+    So,
+    Causing,
+    Purpose,
+    Origin,
+    Determiner,
+    Ordering,
+    Negating,
+    Being,
+    Pronoun,
+    Comparing,
+    Hardly,
+    Uneven,
+    White,
+    Gray,
+    LessLight,
+    Mildly,
+    Saturation,
+    Shining,
+    Ensuring,
+    Like,
+    Fresh,
+    Mild,
+    Lessening,
+    LesseningParticle,
+    They,
+    It,
+    Back,
+    Stop,
+    Number,
+    Reference,
+    Making,
+    Clear,
+    Means,
+    Denying,
+    BesideDenial,
+    Past,
+    Wider,
+    Excluding,
+    Unwanted,
+    Forbidding,
+    Instrument,
+    Camera,
+    CameraDeterminer,
+    Inquiring,
+    Unsplit,
+    QuestionPhrase,
+    Straightening,
+    Elided,
+}
+
+/// Words of all languages with their classes, and phrases that are not split at a conjunction.
+struct Grammar {
+    classes: HashMap<String, u128>,
+    unsplit: HashSet<String>,
+}
+
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| checked(Grammar::parse()));
+
+impl Grammar {
+    fn parse() -> Result<Self, WordError> {
+        let mut grammar = Self { classes: HashMap::new(), unsplit: HashSet::new() };
+        for row in word_files!("grammar").into_iter().flat_map(|file| file.rows(|name| name.parse::<Class>().ok())) {
+            let (class, words) = row?;
+            for word in words.into_iter().map(folded) {
+                match class {
+                    Class::Unsplit => drop(grammar.unsplit.insert(word)),
+                    _ => *grammar.classes.entry(word).or_default() |= 1 << class as u32,
+                }
+            }
+        }
+        Ok(grammar)
+    }
+}
+
+impl Class {
+    /// Returns whether a word, or a phrase with single spaces, belongs to the class.
+    pub(crate) fn has(self, word: impl AsRef<str>) -> bool {
+        GRAMMAR.classes.get(word.as_ref()).is_some_and(|classes| classes >> self as u32 & 1 == 1)
+    }
+
+    /// Returns whether a word of the class is among the words.
+    pub(crate) fn is_in(self, words: &[String]) -> bool {
+        words.iter().any(|word| self.has(word))
+    }
+
+    /// Returns whether the words begin with one of the class.
+    pub(crate) fn begins(self, words: &[String]) -> bool {
+        words.first().is_some_and(|first| self.has(first))
+    }
+
+    /// Returns where the first word of the class is.
+    pub(crate) fn at(self, words: &[String]) -> Option<usize> {
+        words.iter().position(|word| self.has(word))
+    }
+}
+
+/// Returns whether words stay together although the middle one is a conjunction ("black and white").
+pub(crate) fn is_unsplit(words: [&str; 3]) -> bool {
+    GRAMMAR.unsplit.contains(&words.join(" "))
+}
