@@ -4,7 +4,7 @@
 //! Spanish. Verbs and directions compose a move ("glide", "to the left"), so that its kind and its sign are as they were written.
 //! A clause is understood, refused with a reason, or reported as not understood.
 
-mod compound;
+pub(crate) mod compound;
 mod grammar;
 pub(crate) mod item;
 mod remark;

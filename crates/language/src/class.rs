@@ -1,15 +1,15 @@
 //! Words of grammar, by class: `words/grammar.*.tsv`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use strum::EnumString;
 
 use crate::fold::folded;
-use crate::words::{WordError, checked, word_files};
+use crate::words::{checked, word_files};
 
 /// A class of words that readers ask for by name. Its words are in the files; `words/README.md` says what each is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum Class {
     Conjunction,
@@ -78,6 +78,10 @@ pub(crate) enum Class {
     Denying,
     BesideDenial,
     Past,
+    Ending,
+    LongEnding,
+    Clitic,
+    Intensifier,
     Wider,
     Excluding,
     Unwanted,
@@ -92,29 +96,25 @@ pub(crate) enum Class {
     Elided,
 }
 
-/// Words of all languages with their classes, and phrases that are not split at a conjunction.
+/// Words of all languages.
 struct Grammar {
+    /// Classes of each word, as bits.
     classes: HashMap<String, u128>,
-    unsplit: HashSet<String>,
+    /// Words of each class, in the order of the files.
+    lists: HashMap<Class, Vec<String>>,
 }
 
-static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| checked(Grammar::parse()));
-
-impl Grammar {
-    fn parse() -> Result<Self, WordError> {
-        let mut grammar = Self { classes: HashMap::new(), unsplit: HashSet::new() };
-        for row in word_files!("grammar").into_iter().flat_map(|file| file.rows(|name| name.parse::<Class>().ok())) {
-            let (class, words) = row?;
-            for word in words.into_iter().map(folded) {
-                match class {
-                    Class::Unsplit => drop(grammar.unsplit.insert(word)),
-                    _ => *grammar.classes.entry(word).or_default() |= 1 << class as u32,
-                }
-            }
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
+    let mut grammar = Grammar { classes: HashMap::new(), lists: HashMap::new() };
+    let rows = word_files!("grammar").into_iter().flat_map(|file| file.rows(|name| name.parse::<Class>().ok()));
+    for (class, words) in rows.map(checked) {
+        for word in words.into_iter().map(folded) {
+            *grammar.classes.entry(word.clone()).or_default() |= 1 << class as u32;
+            grammar.lists.entry(class).or_default().push(word);
         }
-        Ok(grammar)
     }
-}
+    grammar
+});
 
 impl Class {
     /// Returns whether a word, or a phrase with single spaces, belongs to the class.
@@ -132,13 +132,13 @@ impl Class {
         words.first().is_some_and(|first| self.has(first))
     }
 
+    /// Returns the words of the class, English ones first.
+    pub(crate) fn list(self) -> &'static [String] {
+        GRAMMAR.lists.get(&self).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns where the first word of the class is.
     pub(crate) fn at(self, words: &[String]) -> Option<usize> {
         words.iter().position(|word| self.has(word))
     }
-}
-
-/// Returns whether words stay together although the middle one is a conjunction ("black and white").
-pub(crate) fn is_unsplit(words: [&str; 3]) -> bool {
-    GRAMMAR.unsplit.contains(&words.join(" "))
 }

@@ -1,6 +1,6 @@
 //! Clauses of a text, at punctuation and conjunctions.
 
-use crate::class::{Class, is_unsplit};
+use crate::class::Class;
 use crate::fold::folded;
 use crate::lexicon::Reading;
 
@@ -110,7 +110,9 @@ pub(crate) fn clauses(text: &str, splitting: Splitting) -> Vec<Clause> {
 /// Returns whether the token at `i` is the middle of words that stay together.
 fn is_kept(tokens: &[Token], i: usize) -> bool {
     let Some([before, token, after]) = i.checked_sub(1).and_then(|from| tokens.get(from..i + 2)) else { return false };
-    token.gap == Gap::None && after.gap == Gap::None && is_unsplit([&before.word, &token.word, &after.word])
+    token.gap == Gap::None
+        && after.gap == Gap::None
+        && Class::Unsplit.has(format!("{} {} {}", before.word, token.word, after.word))
 }
 
 fn tokens(text: &str) -> Vec<Token> {

@@ -2,85 +2,16 @@
 //!
 //! Only rules of endings, without a dictionary: a form counts if it is a word of the lexicon.
 
-/// Shortest base form, letters.
+use crate::class::Class;
+
+/// Minimum length of a base form, letters.
 const SHORTEST: usize = 3;
-/// Shortest base form by rules of other languages than English, letters: their endings are short.
+/// Minimum length of a base form by rules of other languages than English, letters: their endings are short.
 const SHORTEST_FOREIGN: usize = 4;
 
-/// Endings of English, with what the base form has instead.
-const ENGLISH: [(&str, &str); 9] =
-    [("s", ""), ("es", ""), ("ing", ""), ("ing", "e"), ("ed", ""), ("d", ""), ("ly", ""), ("ies", "y"), ("ish", "")];
-
-/// Endings of German, French and Spanish: of adjectives, of verbs in the imperative, the present and the participle, and pronouns
-/// that are written as one word with the verb before them.
-const FOREIGN: [(&str, &str); 50] = [
-    // German: "schiefes", "entfernt", "entfernst", "entferne".
-    ("es", ""),
-    ("er", ""),
-    ("en", ""),
-    ("em", ""),
-    ("e", ""),
-    ("n", ""),
-    ("t", "en"),
-    ("et", "en"),
-    ("st", "en"),
-    ("e", "en"),
-    // French: "redressez", "penchent", "redressés", "éclaircissez", "brillante".
-    ("ez", "er"),
-    ("e", "er"),
-    ("es", "er"),
-    ("ent", "er"),
-    ("ons", "er"),
-    ("ee", "er"),
-    ("ees", "er"),
-    ("issez", "ir"),
-    ("is", "ir"),
-    ("it", "ir"),
-    ("ie", "ir"),
-    ("ez", "re"),
-    ("s", "re"),
-    ("x", ""),
-    // Spanish: "aclare", "aclaren", "aclarado", "oscuras".
-    ("a", "ar"),
-    ("as", "ar"),
-    ("an", "ar"),
-    ("e", "ar"),
-    ("es", "ar"),
-    ("en", "ar"),
-    ("ando", "ar"),
-    ("ado", "ar"),
-    ("ada", "ar"),
-    ("ados", "ar"),
-    ("adas", "ar"),
-    ("ido", "ir"),
-    ("ida", "ir"),
-    ("e", "ir"),
-    ("a", "ir"),
-    ("a", "er"),
-    ("a", "o"),
-    ("as", "o"),
-    ("os", "o"),
-    ("es", ""),
-    ("amos", "ar"),
-    ("isimo", "o"),
-    ("isima", "o"),
-    ("ito", "o"),
-    ("ita", "o"),
-    ("que", "car"),
-];
-
-/// Pronouns that Spanish verbs end in: "aclárala", "quítamelo".
-const CLITICS: [&str; 13] =
-    ["melo", "mela", "melos", "melas", "los", "las", "les", "nos", "lo", "la", "le", "me", "se"];
-
-/// Prefixes of German words that strengthen them: "stockdunkel", "knallgelb".
-const INTENSIFIERS: [&str; 13] = [
-    "super", "mega", "ultra", "stock", "knall", "quietsch", "knack", "extra", "total", "blitz", "gift", "eis", "quitte",
-];
-
-/// Base forms that a word may have, the likeliest first.
+/// Returns base forms that a word may have, the likeliest first.
 pub(crate) fn base_forms(word: &str) -> impl Iterator<Item = String> {
-    let plain = ENGLISH.iter().filter_map(move |ending| replaced(word, ending)).filter(|base| base.len() >= SHORTEST);
+    let plain = replaced(word, Class::Ending);
     // "panning", "dimmed".
     let doubled = ["ing", "ed"].into_iter().filter_map(move |ending| {
         let stem = word.strip_suffix(ending)?;
@@ -93,32 +24,31 @@ pub(crate) fn base_forms(word: &str) -> impl Iterator<Item = String> {
 
 fn foreign_forms(word: &str) -> impl Iterator<Item = String> {
     let word = if word.len() < SHORTEST_FOREIGN { "" } else { word };
-    let inflected = move |word: &str| -> Vec<String> {
-        let forms = FOREIGN.iter().filter_map(|ending| replaced(word, ending));
-        forms.filter(|base| base.len() >= SHORTEST_FOREIGN).collect()
-    };
     // "aufzuhellen", "aufgehellt", "ausgerichtet".
-    let infix = move |infix: &'static str| {
+    let without_infix = move |infix: &'static str| {
         let inner = word.match_indices(infix).map(|(at, _)| at).find(|at| *at >= 2)?;
-        let joined = format!("{}{}", &word[..inner], &word[inner + infix.len()..]);
-        (joined.len() >= SHORTEST_FOREIGN).then_some(joined)
+        Some(format!("{}{}", &word[..inner], &word[inner + infix.len()..]))
     };
-    let participles = ["zu", "ge"].into_iter().filter_map(infix).flat_map(move |joined| {
-        let forms = inflected(&joined);
-        std::iter::once(joined).chain(forms)
+    let participles = ["zu", "ge"].into_iter().filter_map(without_infix);
+    // "aclárala", "quítamelo".
+    let imperatives = Class::Clitic.list().iter().filter_map(move |clitic| word.strip_suffix(clitic.as_str()));
+    let inner = participles.chain(imperatives.map(str::to_owned));
+    let inner = inner.flat_map(|word| {
+        let forms: Vec<String> = replaced(&word, Class::LongEnding).collect();
+        std::iter::once(word).chain(forms)
     });
-    let without_pronoun = CLITICS.into_iter().filter_map(move |clitic| word.strip_suffix(clitic));
-    let imperatives = without_pronoun.filter(|base| base.len() >= SHORTEST_FOREIGN).flat_map(move |base| {
-        let forms = inflected(base);
-        std::iter::once(base.to_owned()).chain(forms)
-    });
-    let plain = INTENSIFIERS.into_iter().filter_map(move |prefix| word.strip_prefix(prefix));
-    let plain = plain.filter(|base| base.len() >= SHORTEST_FOREIGN).map(str::to_owned);
-    inflected(word).into_iter().chain(participles).chain(imperatives).chain(plain)
+    // "stockdunkel", "knallgelb".
+    let plain = Class::Intensifier.list().iter().filter_map(move |prefix| word.strip_prefix(prefix.as_str()));
+    let forms = replaced(word, Class::LongEnding).chain(inner).chain(plain.map(str::to_owned));
+    forms.filter(|base| base.len() >= SHORTEST_FOREIGN)
 }
 
-fn replaced(word: &str, (ending, instead): &(&str, &str)) -> Option<String> {
-    Some(format!("{}{instead}", word.strip_suffix(ending)?))
+/// Returns a word with each ending of a class that it has replaced by what its base form has: "ies>y".
+fn replaced(word: &str, endings: Class) -> impl Iterator<Item = String> {
+    endings.list().iter().filter_map(move |rule| {
+        let (ending, base) = rule.split_once('>').unwrap_or((rule, ""));
+        Some(format!("{}{base}", word.strip_suffix(ending)?))
+    })
 }
 
 #[cfg(test)]

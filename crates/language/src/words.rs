@@ -99,6 +99,7 @@ mod tests {
         check(&word_files!("photo"), |name| ordinary(name).or(photo::item::Item::parse(name).map(drop)));
         check(&word_files!("camera"), |name| ordinary(name).or(camera::item::Item::parse(name).map(drop)));
         check(&word_files!("furniture", "en"), furniture::Item::parse);
+        check(&word_files!("compounds", "de"), camera::compound::Part::parse);
         check(&word_files!("grammar"), |name| name.parse::<Class>().ok());
     }
 }

@@ -1,83 +1,47 @@
-//! German verbs that are written as one word with a direction ("ranfahren", "rauszuzoomen").
+//! German verbs that are written as one word with a direction ("ranfahren", "rauszuzoomen"): `words/compounds.de.tsv`.
 
-/// Directions in front of a verb, with the word that the lexicon knows them by, folded.
-const PARTICLES: [(&str, &str); 27] = [
-    ("heran", "heran"),
-    ("hinein", "hinein"),
-    ("herein", "hinein"),
-    ("hinaus", "hinaus"),
-    ("heraus", "hinaus"),
-    ("hinauf", "hinauf"),
-    ("herauf", "hinauf"),
-    ("hinunter", "hinunter"),
-    ("herunter", "hinunter"),
-    ("hinab", "hinunter"),
-    ("herab", "hinunter"),
-    ("hindurch", "durch"),
-    ("herum", "herum"),
-    ("heruber", "quer"),
-    ("zuruck", "zuruck"),
-    ("entlang", "entlang"),
-    ("vorbei", "vorbei"),
-    ("runter", "runter"),
-    ("rauf", "hinauf"),
-    ("raus", "hinaus"),
-    ("rein", "hinein"),
-    ("rum", "herum"),
-    ("ran", "heran"),
-    ("hoch", "hinauf"),
-    ("vor", "vor"),
-    ("weg", "weg"),
-    ("durch", "durch"),
-];
-/// Verbs of moving and turning, folded, with the form that the lexicon knows.
-const VERBS: [(&str, &str); 37] = [
-    ("fahren", "fahren"),
-    ("fahrt", "fahren"),
-    ("fahre", "fahren"),
-    ("fahr", "fahren"),
-    ("gehen", "gehen"),
-    ("geht", "gehen"),
-    ("gehe", "gehen"),
-    ("laufen", "gehen"),
-    ("lauft", "gehen"),
-    ("kommen", "gehen"),
-    ("kommt", "gehen"),
-    ("fliegen", "fliegen"),
-    ("fliegt", "fliegen"),
-    ("fliege", "fliegen"),
-    ("schweben", "schweben"),
-    ("schwebt", "schweben"),
-    ("gleiten", "gleiten"),
-    ("gleitet", "gleiten"),
-    ("gleite", "gleiten"),
-    ("zoomen", "zoomen"),
-    ("zoomt", "zoomen"),
-    ("zoome", "zoomen"),
-    ("bewegen", "bewegen"),
-    ("bewegt", "bewegen"),
-    ("ziehen", "bewegen"),
-    ("zieht", "bewegen"),
-    ("schwenken", "schwenken"),
-    ("schwenkt", "schwenken"),
-    ("schwenke", "schwenken"),
-    ("neigen", "neigen"),
-    ("neigt", "neigen"),
-    ("kippen", "neigen"),
-    ("kippt", "neigen"),
-    ("schauen", "schauen"),
-    ("schaut", "schauen"),
-    ("drehen", "drehen"),
-    ("dreht", "drehen"),
-];
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// The verb and the direction of a word, if it is composed of both.
+use crate::fold::folded;
+use crate::words::{checked, word_files};
+
+/// Maximum number of letters of a direction.
+const MAX_DIRECTION: usize = 12;
+
+/// A part of a compound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Direction,
+    Verb,
+}
+
+/// Parts by their forms, with the word that the lexicon knows.
+static FORMS: LazyLock<HashMap<String, (Part, String)>> = LazyLock::new(|| {
+    let rows = word_files!("compounds", "de").into_iter().flat_map(|file| file.rows(Part::parse)).map(checked);
+    rows.flat_map(|(part, forms)| forms.into_iter().map(move |form| (folded(form), part.clone()))).collect()
+});
+
+impl Part {
+    /// Parses a meaning of the file: "verb fahren", "direction heran".
+    pub(crate) fn parse(name: &str) -> Option<(Self, String)> {
+        let (part, word) = name.split_once(' ')?;
+        match part {
+            "direction" => Some((Self::Direction, folded(word))),
+            "verb" => Some((Self::Verb, folded(word))),
+            _ => None,
+        }
+    }
+}
+
+/// Splits a word that is composed of a direction and a verb into the verb and the direction.
 pub(super) fn split(word: &str) -> Option<[&'static str; 2]> {
-    let verb = |rest: &str| VERBS.iter().find(|(form, _)| *form == rest).map(|(_, verb)| *verb);
-    PARTICLES.iter().find_map(|(particle, direction)| {
-        let rest = word.strip_prefix(particle)?;
-        let verb = verb(rest).or_else(|| verb(rest.strip_prefix("zu")?)).or_else(|| verb(rest.strip_prefix("ge")?))?;
-        Some([verb, *direction])
+    let known = |part, form: &str| FORMS.get(form).filter(|known| known.0 == part).map(|known| known.1.as_str());
+    word.char_indices().skip(1).take(MAX_DIRECTION).find_map(|(at, _)| {
+        let (direction, rest) = word.split_at(at);
+        let direction = known(Part::Direction, direction)?;
+        let rests = [Some(rest), rest.strip_prefix("zu"), rest.strip_prefix("ge")];
+        Some([rests.into_iter().flatten().find_map(|rest| known(Part::Verb, rest))?, direction])
     })
 }
 
