@@ -76,6 +76,7 @@ pub(crate) enum Class {
     Clear,
     Means,
     Denying,
+    Concluding,
     BesideDenial,
     Past,
     Ending,

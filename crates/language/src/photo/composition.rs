@@ -59,13 +59,9 @@ impl Words {
             return done(Highlights);
         }
         // "Better details".
-        if has(Sharpness)
-            && verb.is_none()
-            && self.changes().is_empty()
-            && self.faults().is_empty()
-            && !self.qualities().is_empty()
-            && self.qualities().iter().all(|(property, _)| *property == Natural)
-        {
+        let is_better =
+            !self.qualities().is_empty() && self.qualities().iter().all(|(property, _)| *property == Natural);
+        if has(Sharpness) && verb.is_none() && self.changes().is_empty() && fault.is_none() && is_better {
             return done(Sharpness);
         }
         let has_color = self.changes().iter().chain(&self.qualities()).any(|effect| effect.0 == Property::Warmth);
@@ -131,17 +127,12 @@ impl Words {
             let named = self.properties().chain(self.has(Item::Light).then_some(Exposure)).filter(|p| !is_scene(*p));
             for property in named {
                 match property {
-                    _ if effects.iter().any(|effect| effect.0 == property) => {}
                     Property::Windows if !effects.is_empty() => {}
                     _ if verb.is_none() && !effects.is_empty() && !self.has(Item::More) && !self.has(Item::Less) => {}
                     Exposure if !effects.is_empty() && self.has(Item::Light) => {}
-                    Exposure if balances => effects.extend([(Shadows, 1.0), (Highlights, 1.0)]),
-                    Exposure | Contrast | Color
-                        if matches!(verb, Some(Verb::Correct | Verb::Enhance)) && property == Exposure =>
-                    {
-                        effects.push((Natural, 1.0));
-                    }
                     Exposure if verb == Some(Verb::Soften) => effects.push((Contrast, -1.0)),
+                    Exposure if balances => effects.extend([(Shadows, 1.0), (Highlights, 1.0)]),
+                    Exposure if matches!(verb, Some(Verb::Correct | Verb::Enhance)) => effects.push((Natural, 1.0)),
                     property => effects.push((property, amount)),
                 }
             }
@@ -152,7 +143,6 @@ impl Words {
         if effects.is_empty() {
             effects = match verb {
                 Some(Verb::Pop) => vec![(Contrast, 1.0), (Color, 1.0)],
-                Some(Verb::Soften) if self.has(Item::Too) || self.has(Item::Less) => vec![(Sharpness, 1.0)],
                 Some(Verb::Soften) => vec![(Sharpness, -1.0)],
                 Some(Verb::Enhance) => vec![(Natural, 1.0)],
                 _ => self.properties().filter(|p| is_scene(*p)).map(|p| (p, 1.0)).collect(),

@@ -55,9 +55,6 @@ impl Words {
         if self.is_verb_only() && !is_negated {
             return Meaning::Follow(self.degree());
         }
-        if self.has(Item::Fine) && self.only_praises() {
-            return Meaning::Follow(1.0);
-        }
         if let Some(meaning) = self.refused(verb, is_negated) {
             return meaning;
         }
@@ -117,28 +114,21 @@ impl Words {
         }
         let is_changed = self.has_changes() || remedies;
         let has_property = self.properties().next().is_some();
-        let is_light = self.has(Item::Light);
+        let (is_light, has_surface) = (self.has(Item::Light), self.has(Item::Surface));
+        let only = |wanted| self.properties().all(|property| property == wanted);
         match verb {
             Some(Verb::Remove) if has_thing || !remedies && !self.removable() => refused(Refusal::Remove),
             Some(Verb::Add) if has_thing || !is_changed && !has_property && !is_light => refused(Refusal::Add),
             Some(Verb::Replace) if !has_property && !is_changed => refused(Refusal::Alter),
-            Some(Verb::Replace) if self.properties().all(|p| p == Property::Windows) && has_property => {
-                refused(Refusal::Alter)
-            }
-            Some(Verb::Add) if self.has(Item::Surface) && !has_property => refused(Refusal::Alter),
-            Some(Verb::Touch | Verb::Replace)
-                if self.has(Item::Surface) && self.properties().all(|p| p == Property::Color) =>
-            {
-                refused(Refusal::Alter)
-            }
+            Some(Verb::Replace) if has_property && only(Property::Windows) => refused(Refusal::Alter),
+            Some(Verb::Add) if has_surface && !has_property => refused(Refusal::Alter),
+            Some(Verb::Touch | Verb::Replace) if has_surface && only(Property::Color) => refused(Refusal::Alter),
             Some(Verb::Touch | Verb::Keep) if is_kept && !has_property && !is_changed && !is_light => {
                 refused(Refusal::Alter)
             }
             Some(Verb::Touch) if has_thing => refused(Refusal::Alter),
             None if has_thing && self.has(Item::Away) => refused(Refusal::Remove),
-            _ if self.has(Item::Hue) && (has_thing || self.has(Item::Surface)) && !is_changed => {
-                refused(Refusal::Alter)
-            }
+            _ if self.has(Item::Hue) && (has_thing || has_surface) && !is_changed => refused(Refusal::Alter),
             _ if has_thing && is_kept && verb.is_none() => Some(Meaning::Refused(Refusal::Remove)),
             _ if has_thing && is_kept => refused(Refusal::Remove),
             // "The white curtain is blown out" describes the photo.
@@ -168,7 +158,7 @@ impl Words {
 
     /// Whether it only says what is wrong with something.
     fn describes(&self) -> bool {
-        !self.statement.asks && self.verb().is_none() && self.changes().is_empty() && !self.faults().is_empty()
+        self.asks_nothing() && !self.faults().is_empty()
     }
 
     /// Whether things are named only to say where ("the noise behind the sofa").
@@ -247,7 +237,6 @@ impl Words {
         match named.as_slice() {
             // "I like it".
             [] if self.has(Item::Fine) && !self.has_verb(Verb::Keep) => Meaning::Follow(1.0),
-            [] if !faults.is_empty() => wanted(&faults),
             [] if self.has(Item::Anything) || self.has(Item::More) || verb.is_some() => kept(Property::Content),
             [] => Meaning::Unknown,
             [Property::Indoors] => self.accepted(vec![(Property::Outdoors, Direction::More)]),

@@ -16,6 +16,9 @@ const RESTRAINED: f32 = 0.5;
 /// Number of requests to which "not too much" refers back, so that reading takes linear time.
 const REMEMBERED: usize = 32;
 
+/// Less of what was requested before.
+const RESTRAINT: (Property, Direction) = (Property::Restraint, Direction::More);
+
 /// A prompt, read.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
@@ -25,8 +28,6 @@ pub(super) struct Reading {
     pub(super) not_understood: Vec<String>,
     /// Clauses before the first request that only say what the photo shows ("a cloudy day").
     remarks: Vec<String>,
-    /// Whether the clause before was refused.
-    was_refused: bool,
     /// What shall not be done, and what is only stated.
     forbidden: Forbidden,
 }
@@ -39,7 +40,7 @@ impl Reading {
         let words: Vec<Words> = clauses.iter().map(|clause| Words::of(order(&clause.words))).collect();
         let mut reading = Self::default();
         let mut context = Context::default();
-        let mut is_explaining = false;
+        let (mut is_explaining, mut was_refused) = (false, false);
         // First request of the clause before this one.
         let mut latest = 0;
         // The clause before this one, without courtesies.
@@ -52,13 +53,13 @@ impl Reading {
             if courtesies[i] {
                 continue;
             }
-            let next = clauses.get(i + 1).zip(words.get(i + 1)).filter(|(next, _)| next.is_joined);
+            let is_continued = clauses.get(i + 1).is_some_and(|next| next.is_joined);
             let ordered = order(&clause.words);
             let is_reasoned = Statement::of(&clause.words).is_reason
                 && words[i].is_silent(&clause.words)
                 && !words[i].only_restrains(ordered);
-            let is_rest = words[i].excludes_the_rest(&clause.words) && (next.is_some() || !reading.requests.is_empty());
-            if is_reasoned || is_rest || next.is_some_and(|(_, next)| words[i].is_verb_of(next)) {
+            let is_rest = words[i].excludes_the_rest(&clause.words) && (is_continued || !reading.requests.is_empty());
+            if is_reasoned || is_rest {
                 reading.remarks.push(clause.text.clone());
                 continue;
             }
@@ -80,15 +81,11 @@ impl Reading {
                 && (reading.explains(clause, &words[i])
                     || is_explaining && !reading.keeps() && words[i].verb().is_none() && !words[i].statement.asks);
             // "Stage it with a sofa and a rug".
-            let goes_on_refused =
-                clause.is_joined && reading.was_refused && words[i].names_things() && context.is_empty();
+            was_refused &= clause.is_joined && words[i].names_things() && context.is_empty();
             let meaning = match words[i].meaning(borrowed) {
                 _ if is_question(&clause.words) => Meaning::Unknown,
-                _ if is_of_feature || is_explaining || goes_on_refused => Meaning::Follow(1.0),
-                Meaning::Follow(_) | Meaning::Unknown if words[i].only_restrains(ordered) => Meaning::Restraint,
-                Meaning::Requests(requests, _)
-                    if requests == [(Property::Content, Direction::Keep)] && words[i].only_restrains(ordered) =>
-                {
+                _ if is_of_feature || is_explaining || was_refused => Meaning::Follow(1.0),
+                Meaning::Follow(_) | Meaning::Unknown | Meaning::Requests(..) if words[i].only_restrains(ordered) => {
                     Meaning::Restraint
                 }
                 _ if clause.is_joined && words[i].only_states() => {
@@ -104,7 +101,7 @@ impl Reading {
                 || context.is_negated
                     && is_listed(&clauses, i, |at| words[at].statement.orders_nothing, |at| !words[at].is_unknown());
             let start = reading.requests.len();
-            reading.was_refused = matches!(meaning, Meaning::Refused(_)) || goes_on_refused;
+            was_refused |= matches!(meaning, Meaning::Refused(_));
             if words[i].statement.orders_nothing {
                 reading.forbidden.state(clause);
             }
@@ -165,12 +162,7 @@ impl Reading {
         // "The windows looked fake last time, please don't touch them".
         if words.is_verb_of_keeping() && words.refers_back && before.only_complains() && !self.keeps() {
             self.requests.truncate(start);
-            self.requests.extend(before.properties().map(|property| Request {
-                clause: clause.text.clone(),
-                property,
-                direction: Direction::Keep,
-                degree: 1.0,
-            }));
+            self.request(clause, before.properties().map(|property| (property, Direction::Keep)), 1.0);
         }
         // "It's pitch black under the desk, bring some detail back in there".
         if words.is_detail() && before.is_dark_place() {
@@ -196,10 +188,19 @@ impl Reading {
         }
     }
 
+    /// Adds requests of a clause.
+    fn request(&mut self, clause: &Clause, requests: impl IntoIterator<Item = (Property, Direction)>, degree: f32) {
+        let text = &clause.text;
+        self.requests.extend(requests.into_iter().map(|(property, direction)| Request {
+            clause: text.clone(),
+            property,
+            direction,
+            degree,
+        }));
+    }
+
     fn add(&mut self, clause: &Clause, meaning: Meaning, words: &Words, latest: usize) {
         let text = clause.text.clone();
-        let request =
-            |property, direction, degree| Request { clause: clause.text.clone(), property, direction, degree };
         let is_alternative = is_alternative(clause);
         match meaning {
             // "Landscape instead of portrait": what it was before.
@@ -213,11 +214,9 @@ impl Reading {
                     && requests.iter().any(|(property, to)| self.exceeding(*property, *to).is_some()) =>
             {
                 for (property, to) in requests {
-                    if let Some(earlier) = self.exceeding(property, to) {
-                        earlier.degree *= RESTRAINED;
-                    }
+                    self.exceeding(property, to).into_iter().for_each(|earlier| earlier.degree *= RESTRAINED);
                 }
-                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+                self.request(clause, [RESTRAINT], 1.0);
             }
             // "More contrast without making it darker" asks for no light.
             Meaning::Requests(requests, _)
@@ -235,17 +234,16 @@ impl Reading {
                 self.restrain(latest, clause);
             }
             Meaning::Requests(requests, degree) => {
-                self.requests
-                    .extend(requests.into_iter().map(|(property, direction)| request(property, direction, degree)));
+                self.request(clause, requests, degree);
             }
             Meaning::Limit(property, limit) => {
                 if let Some(earlier) = self.exceeding(property, limit) {
                     earlier.degree *= RESTRAINED;
-                    self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+                    self.request(clause, [RESTRAINT], 1.0);
                 } else if self.is_aside(clause) {
                     self.restrain(latest, clause);
                 } else {
-                    self.requests.push(request(property, limit, RESTRAINED));
+                    self.request(clause, [(property, limit)], RESTRAINED);
                 }
             }
             Meaning::Follow(degree) if !self.requests.is_empty() => {
@@ -253,20 +251,19 @@ impl Reading {
             }
             Meaning::Follow(_) if !self.refused.is_empty() => {}
             Meaning::Follow(_) if words.only_corrects() => {
-                self.requests.push(request(Property::Natural, Direction::More, 1.0));
+                self.request(clause, [(Property::Natural, Direction::More)], 1.0);
             }
             Meaning::Follow(_) if words.only_lessens() => {
-                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+                self.request(clause, [RESTRAINT], 1.0);
             }
             Meaning::Follow(_) if words.is_filler() => return self.remarks.push(text),
             Meaning::Unknown if words.statement.is_stated => return self.remarks.push(text),
             Meaning::Restraint => {
                 self.requests.iter_mut().rev().take(REMEMBERED).for_each(|earlier| earlier.degree *= RESTRAINED);
-                self.requests.push(request(Property::Restraint, Direction::More, 1.0));
+                self.request(clause, [RESTRAINT], 1.0);
             }
             Meaning::Partly(requests, degree, refusal) => {
-                self.requests
-                    .extend(requests.into_iter().map(|(property, direction)| request(property, direction, degree)));
+                self.request(clause, requests, degree);
                 self.refused.push((text.clone(), refusal));
             }
             Meaning::Refused(refusal) => return self.refused.push((text, refusal)),
@@ -284,19 +281,16 @@ impl Reading {
         let of_them = Class::They.begins(&clause.words) || is_article && Class::Being.begins(&clause.words[1..]);
         let shown = || words.qualities().into_iter().chain(words.faults());
         let shows = |properties: &[Property]| {
-            !words.statement.asks
-                && words.verb().is_none()
-                && words.changes().is_empty()
+            words.asks_nothing()
                 && shown().next().is_some()
                 && shown().all(|(property, _)| properties.contains(&property))
         };
         match last.property {
             Windows | Highlights | Shadows if of_them && words.is_filler() => true,
             Windows | Highlights if of_them && shows(&[WhiteBalance, Highlights, Exposure]) => true,
-            Shadows if of_them && shows(&[Contrast, Exposure]) => true,
             // "The curtain is blown out, get the texture back", "blurry, make it clearer".
             Windows | Highlights | Shadows if words.has_verb(Verb::Recover) || Class::Back.is_in(&clause.words) => {
-                words.properties().next().is_some() && words.properties().all(|property| property == Sharpness)
+                words.names_only(Sharpness)
             }
             // "Get the yellow out, the walls are white".
             Property::Warmth | WhiteBalance if words.statement.is_stated && last.direction != Direction::Keep => {
@@ -308,7 +302,7 @@ impl Reading {
                     && self.is_aside(clause)
                     && !matches!(clause.words[0].as_str(), "dont" | "never") =>
             {
-                words.properties().next().is_some() && words.properties().all(|property| property == Property::Sky)
+                words.names_only(Property::Sky)
             }
             // "The blacks have no depth, make them richer".
             Shadows if last.direction == Direction::Less => {
@@ -316,25 +310,19 @@ impl Reading {
             }
             Sharpness if words.is_clearer(&clause.words) => true,
             Shadows if last.direction == Direction::More && words.is_detail() => true,
-            // "Airy, like in a magazine", "too vivid, feels like a cartoon".
             // "The white balance is good, leave it".
             _ if last.direction == Direction::Keep && words.is_verb_of_keeping() => true,
             // "Add contrast, it looks flat".
-            Contrast | Property::Color if last.direction == Direction::More && words.is_flat() => {
-                !words.statement.asks && words.verb().is_none() && words.changes().is_empty()
-            }
+            Contrast | Property::Color if last.direction == Direction::More && words.is_flat() => words.asks_nothing(),
             // "Hands off the grass, it really is that color".
-            property
-                if last.direction == Direction::Keep && Class::It.begins(&clause.words) && !words.statement.asks =>
-            {
-                words.verb().is_none()
-                    && words.changes().is_empty()
-                    && shown().all(|(p, _)| p == property || p == Natural)
+            property if last.direction == Direction::Keep && Class::It.begins(&clause.words) => {
+                words.asks_nothing() && shown().all(|(p, _)| p == property || p == Natural)
             }
             // "Don't straighten, the tilt is wanted".
             property if last.direction == Direction::Keep && words.statement.is_stated => shows(&[property]),
+            // "Airy, like in a magazine".
             _ if Class::Like.begins(&clause.words) && !words.statement.asks => {
-                shows(&[Natural]) || words.is_comparison(&clause.words) || words.only_compares()
+                shows(&[Natural]) || words.only_compares()
             }
             _ => false,
         }
@@ -348,12 +336,7 @@ impl Reading {
     /// Asks for less of the requests from `first` on.
     fn restrain(&mut self, first: usize, clause: &Clause) {
         self.requests[first..].iter_mut().for_each(|earlier| earlier.degree *= RESTRAINED);
-        self.requests.push(Request {
-            clause: clause.text.clone(),
-            property: Property::Restraint,
-            direction: Direction::More,
-            degree: 1.0,
-        });
+        self.request(clause, [RESTRAINT], 1.0);
     }
 
     /// The latest request that goes the other way than a limit.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use aerie_language::camera::{CameraPrompt, Refusal};
+use aerie_language::camera::{CameraMove, CameraPrompt, Refusal};
 use aerie_test_data::prompts::{Part, Reasons, Score, assert_read, assert_reasons_order_nothing};
 
 /// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
@@ -192,4 +192,72 @@ fn a_manner_that_is_not_wanted_is_its_opposite_and_the_move_is_made() {
         ],
         meanings,
     );
+}
+
+#[test]
+fn common_phrases_are_recognized() {
+    for (prompt, verbs) in [
+        ("slow push in", vec![CameraMove::PushIn]),
+        ("Slowly pushing in towards the window", vec![CameraMove::PushIn]),
+        ("gentle pan left, then rise", vec![CameraMove::PanLeft, CameraMove::Rise]),
+        ("The camera rises and slides to the right", vec![CameraMove::Rise, CameraMove::SlideRight]),
+        ("dramatic orbit around the house", vec![CameraMove::OrbitRight]),
+        ("pull-out", vec![CameraMove::PullOut]),
+        ("fly through to the window", vec![CameraMove::FlyThrough]),
+        ("cinematic reveal", vec![CameraMove::Reveal]),
+        ("static shot", vec![CameraMove::Hold]),
+    ] {
+        let parsed = CameraPrompt::parse(Some(prompt));
+        assert_eq!(parsed.verbs, verbs, "{prompt}: {parsed:?}");
+        assert!(parsed.not_understood.is_empty(), "{prompt}: {parsed:?}");
+    }
+    assert!(CameraPrompt::parse(Some("slow push in")).strength < 1.0);
+    assert!(CameraPrompt::parse(Some("dramatic push in")).strength > 1.0);
+}
+
+#[test]
+fn unrecognized_and_refused_clauses_are_reported_and_change_nothing() {
+    let parsed =
+        CameraPrompt::parse(Some("Push in, add a swimming pool at sunset, handheld; purple monkey dishwasher"));
+    assert_eq!(parsed.verbs, [CameraMove::PushIn]);
+    let refused = [("add a swimming pool at sunset", Refusal::Add), ("handheld", Refusal::Shake)];
+    assert_eq!(parsed.refused, refused.map(|(clause, why)| (clause.to_owned(), why)));
+    assert_eq!(parsed.not_understood, ["purple monkey dishwasher"]);
+    assert_eq!(CameraPrompt::parse(Some("the room")).not_understood, ["the room"]);
+    assert_eq!(CameraPrompt::parse(None), CameraPrompt { strength: 1.0, ..CameraPrompt::default() });
+}
+
+#[test]
+fn the_sign_of_a_move_is_as_it_was_written() {
+    for (prompt, verb) in [
+        ("slide from left to right", CameraMove::SlideRight),
+        ("slide from right to left", CameraMove::SlideLeft),
+        ("pan from right to left across the room", CameraMove::PanLeft),
+        ("orbit clockwise", CameraMove::OrbitLeft),
+        ("travel around the pool to the left", CameraMove::OrbitLeft),
+        ("slow truck left, the camera moves sideways", CameraMove::SlideLeft),
+        ("start wide and move closer", CameraMove::PushIn),
+        ("start close, end wide", CameraMove::PullOut),
+        ("crane down over the table", CameraMove::Descend),
+        ("push in while zooming out", CameraMove::DollyZoom),
+        ("Schwenk von rechts nach links", CameraMove::PanLeft),
+    ] {
+        assert_eq!(CameraPrompt::parse(Some(prompt)).verbs, [verb], "{prompt}");
+    }
+    let parsed = CameraPrompt::parse(Some("no zoom or pan, slide left"));
+    assert_eq!(
+        (parsed.verbs, parsed.avoided),
+        (vec![CameraMove::SlideLeft], vec![CameraMove::PushIn, CameraMove::PanRight])
+    );
+}
+
+#[test]
+fn american_and_british_spellings_mean_the_same() {
+    for (american, british) in
+        [("push in toward the window", "push in towards the window"), ("orbit around it", "orbit round it")]
+    {
+        let [ours, theirs] = [american, british].map(|prompt| CameraPrompt::parse(Some(prompt)));
+        assert_eq!((&ours.verbs, ours.strength), (&theirs.verbs, theirs.strength), "{american}");
+        assert!(ours.not_understood.is_empty() && theirs.not_understood.is_empty(), "{american}");
+    }
 }

@@ -3,4 +3,5 @@
 #![cfg(test)]
 
 mod camera;
+mod furniture;
 mod photo;

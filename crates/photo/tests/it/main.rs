@@ -11,6 +11,7 @@ mod heics;
 mod honest_enhancement;
 mod hostile_files;
 mod panoramas;
+mod prompts;
 mod raws;
 mod rooms;
 mod scenes;
