@@ -1,14 +1,13 @@
 //! The camera prompt: free text, read with a small grammar.
 //!
-//! The text is split into clauses ([`crate::clause`]), and each clause into known words of English, German, French and
-//! Spanish. Verbs and directions compose a move ("glide", "to the left"), so that its kind and its sign are as they were written.
-//! A clause is understood, refused with a reason, or reported as not understood.
+//! The text is split into clauses (`clause`), and each clause into known words of English, German, French and
+//! Spanish. Verbs and directions compose a move ("glide", "to the left"), so that its kind and its sign are as they
+//! were written. A clause is understood, refused with a reason, or reported as not understood.
 
 pub(crate) mod compound;
 mod grammar;
 pub(crate) mod item;
 mod remark;
-mod words;
 
 use crate::RefusedRequest;
 use crate::clause::clauses;
@@ -53,7 +52,7 @@ impl CameraPrompt {
         // Whether a negation holds for a list up to an "or".
         let mut is_listing = false;
         let prompt = prompt.unwrap_or_default();
-        let clauses = clauses(prompt, words::SPLITTING);
+        let clauses = clauses(prompt, item::SPLITTING);
         let courtesies = courtesies(&clauses, is_unknown);
         for (i, clause) in clauses.iter().cloned().enumerate() {
             let before = found.last().filter(|_| clause.is_joined).and_then(|before| before.verb);
@@ -128,7 +127,7 @@ impl CameraPrompt {
         parsed
     }
 
-    /// What was refused, with the reasons.
+    /// Returns the refused clauses with their reasons.
     #[must_use]
     pub fn refused_requests(&self) -> Vec<RefusedRequest> {
         let refused = self.refused.iter();
@@ -136,7 +135,7 @@ impl CameraPrompt {
     }
 }
 
-/// The moves of all clauses together.
+/// Returns the moves of all clauses together.
 fn composed(clauses: &[Moves]) -> Vec<CameraMove> {
     let wanted = || clauses.iter().filter(|part| !part.is_negated);
     let mut verbs: Vec<CameraMove> = Vec::new();

@@ -13,11 +13,11 @@ pub(crate) struct Clause {
     pub(crate) words: Vec<String>,
     /// Where each of them begins and ends in the text, bytes.
     spans: Vec<(usize, usize)>,
-    /// Whether it continues the sentence of the clause before it.
+    /// True if it continues the sentence of the clause before it.
     pub(crate) is_joined: bool,
-    /// Whether it does so with "or": a negation before it holds for both.
+    /// True if it does so with "or": a negation before it holds for both.
     pub(crate) is_alternative: bool,
-    /// Whether it follows another conjunction ("and", "but"), not only punctuation.
+    /// True if it follows another conjunction ("and", "but"), not only punctuation.
     pub(crate) is_conjoined: bool,
 }
 
@@ -63,7 +63,7 @@ struct Token {
     word: String,
     start: usize,
     end: usize,
-    /// What separates it from the token before it.
+    /// Separator from the token before it.
     gap: Gap,
 }
 

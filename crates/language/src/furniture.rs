@@ -37,7 +37,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// The name in JSON and in `pieces.toml`.
+    /// Returns the name in JSON and in `pieces.toml`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -77,7 +77,7 @@ pub enum Upholstery {
     Linen,
 }
 
-/// What a prompt changes in the materials of a style. Colors are linear sRGB.
+/// A change of a style's materials. Colors are linear sRGB.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Change {
     /// Wood of all furniture.
@@ -108,7 +108,7 @@ pub struct StylePrompt {
     pub changes: Vec<Change>,
 }
 
-/// What a word or phrase means.
+/// Meaning of a word or phrase.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Item {
     Style(Style),

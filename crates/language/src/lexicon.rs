@@ -41,8 +41,8 @@ pub(crate) struct Reading<T> {
 }
 
 impl<T: Copy> Lexicon<T> {
-    /// Parses files; the first that has a phrase decides its meaning. `ordinary` words are never taken for another word's inflected form or
-    /// typing error.
+    /// Parses files; the first that has a phrase decides its meaning. `ordinary` words are never taken for another
+    /// word's inflected form or typing error.
     pub(crate) fn parse(files: &[WordFile], meaning: impl Fn(&str) -> Option<T>) -> Result<Self, WordError> {
         let mut lexicon = Self {
             phrases: HashMap::new(),
@@ -113,7 +113,7 @@ impl<T: Copy> Lexicon<T> {
         readings(&words, |rest| self.longest(rest[0], rest))
     }
 
-    /// The longest phrase that begins with `first` and goes on with the words after the first.
+    /// Returns the longest phrase that begins with `first` and goes on with the words after the first.
     fn longest(&self, first: &str, words: &[&str]) -> Option<(T, usize)> {
         let phrases = self.phrases.get(first)?;
         phrases.iter().find_map(|(rest, meaning)| {
@@ -128,7 +128,7 @@ impl<T: Copy> Lexicon<T> {
         })
     }
 
-    /// The word of the lexicon that is meant: the same, its base form, or one that differs by a typing error.
+    /// Returns the word of the lexicon that is meant: the same, its base form, or one that differs by a typing error.
     fn known<'a>(&'a self, word: &'a str) -> &'a str {
         if self.words.contains(word) || self.ordinary.contains(word) {
             return word;
@@ -141,15 +141,15 @@ impl<T: Copy> Lexicon<T> {
         base.unwrap_or(word)
     }
 
-    /// The base form of a word, if that is in the lexicon.
+    /// Returns the base form of a word, if that is in the lexicon.
     fn base(&self, word: &str) -> Option<&str> {
         let is_free = !self.ordinary.contains(word);
         let known = || base_forms(word).filter(|_| is_free).filter_map(|base| self.words.get(&base));
         known().find(|base| self.phrases.contains_key(*base)).or_else(|| known().next()).map(String::as_str)
     }
 
-    /// The word that was meant if one letter is wrong, missing or too many, or two are swapped, or two such errors are in a long
-    /// word; the first letter is right.
+    /// Returns the word that was meant if one letter is wrong, missing or too many, or two are swapped, or two such
+    /// errors are in a long word; the first letter is right.
     fn corrected(&self, word: &str) -> Option<&str> {
         if word.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
@@ -183,7 +183,7 @@ fn readings<T>(words: &[&str], find: impl Fn(&[&str]) -> Option<(T, usize)>) -> 
     readings
 }
 
-/// Whether a word is the wanted one, or its plural.
+/// Returns whether a word is the wanted one, or its plural.
 fn is_same(word: &str, wanted: &str) -> bool {
     word.strip_prefix(wanted).is_some_and(|rest| ["", "s"].contains(&rest))
 }
@@ -192,8 +192,8 @@ fn without_a_letter(word: &str) -> impl Iterator<Item = String> {
     word.char_indices().map(|(at, c)| format!("{}{}", &word[..at], &word[at + c.len_utf8()..]))
 }
 
-/// Whether two words differ by at most so many letters that are wrong, missing, too many or swapped with their neighbor (restricted
-/// Damerau-Levenshtein distance).
+/// Returns whether two words differ by at most so many letters that are wrong, missing, too many or swapped with their
+/// neighbor (restricted Damerau-Levenshtein distance).
 fn is_near(a: &[char], b: &[char], errors: usize) -> bool {
     let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[same..], &b[same..]);

@@ -1,18 +1,16 @@
 //! Changes of a photo.
 //!
-//! What a clause asks for is composed of verbs, properties, qualities and faults ("reduce the yellow cast"), not looked up as a whole.
+//! What a clause asks for is composed of verbs, properties, qualities and faults ("reduce the yellow cast"), not looked
+//! up as a whole.
 
-mod complaint;
 mod composition;
 mod grammar;
+mod idioms;
 pub(crate) mod item;
 mod negation;
-mod particles;
 mod reading;
 mod request;
-mod stops;
 mod terms;
-mod words;
 
 pub use request::{Direction, Property, Refusal, Request};
 
@@ -21,7 +19,7 @@ use reading::Reading;
 /// A parsed photo prompt.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PhotoPrompt {
-    /// What was requested, in the order of the prompt.
+    /// Requests, in the order of the prompt.
     pub requests: Vec<Request>,
     /// Recognized clauses, as they were written.
     pub understood: Vec<String>,

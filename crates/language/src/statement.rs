@@ -8,18 +8,18 @@ const LONGEST_NAME: usize = 2;
 /// Maximum number of clauses in a list after a negation.
 const LONGEST_LIST: usize = 6;
 
-/// What the grammar of a clause says, before its words are looked up.
+/// Grammar of a clause, before its words are looked up.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Statement {
-    /// Whether it says that something is wanted.
+    /// True if it says that something is wanted.
     pub(crate) asks: bool,
-    /// Whether it states something ("the owner gets seasick").
+    /// True if it states something ("the owner gets seasick").
     pub(crate) is_stated: bool,
-    /// Whether it is about people, not about the picture ("buyers hate fake photos").
+    /// True if it is about people, not about the picture ("buyers hate fake photos").
     pub(crate) is_of_people: bool,
-    /// Whether it gives a reason or an appointment ("the architect insists", "buyers will visit on Saturday").
+    /// True if it gives a reason or an appointment ("the architect insists", "buyers will visit on Saturday").
     pub(crate) is_reason: bool,
-    /// Whether it orders nothing ("those clouds are real").
+    /// True if it orders nothing ("those clouds are real").
     pub(crate) orders_nothing: bool,
 }
 
@@ -38,7 +38,8 @@ impl Statement {
     }
 }
 
-/// Returns whether a clause says that something is wanted; "you can barely see it", "you can't make out the sofa" do not.
+/// Returns whether a clause says that something is wanted; "you can barely see it", "you can't make out the sofa" do
+/// not.
 fn asks(words: &[String]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let next = words.get(at + 1);
@@ -83,7 +84,8 @@ pub(crate) fn people(words: &[String]) -> usize {
     words.iter().filter(|word| Class::Person.has(word)).count()
 }
 
-/// Returns whether a clause ends in a subject, so that its verb may follow in the next clause ("so the neighbors | dont laugh").
+/// Returns whether a clause ends in a subject, so that its verb may follow in the next clause ("so the neighbors | dont
+/// laugh").
 pub(crate) fn ends_in_subject(words: &[String]) -> bool {
     words.last().is_some_and(|last| Class::Person.has(last))
 }
@@ -98,7 +100,8 @@ pub(crate) fn is_prohibition(words: &[String]) -> bool {
     acts(words, Class::Prohibiting)
 }
 
-/// Returns whether a clause says that something is rejected or harms people ("my boss hates pans", "zooming makes people dizzy").
+/// Returns whether a clause says that something is rejected or harms people ("my boss hates pans", "zooming makes
+/// people dizzy").
 pub(crate) fn is_rejection(words: &[String]) -> bool {
     /// Maximum number of words from the verb to what it does to people.
     const LONGEST: usize = 4;
@@ -130,8 +133,8 @@ fn after_closing(words: &[String]) -> Option<&[String]> {
     is_closed.then_some(name)
 }
 
-/// Returns for each clause whether it is a courtesy, an exclamation, a sign-off or a name after that. Unless a letter ends before it,
-/// a name is unknown to the reader.
+/// Returns for each clause whether it is a courtesy, an exclamation, a sign-off or a name after that. Unless a letter
+/// ends before it, a name is unknown to the reader.
 pub(crate) fn courtesies(clauses: &[Clause], is_unknown: impl Fn(&[String]) -> bool) -> Vec<bool> {
     let (mut is_signed, mut is_thanked) = (false, false);
     let is_courtesy = |clause: &Clause| {
@@ -147,8 +150,8 @@ pub(crate) fn courtesies(clauses: &[Clause], is_unknown: impl Fn(&[String]) -> b
     clauses.iter().map(is_courtesy).collect()
 }
 
-/// Returns the part of a clause that may order something: without a salutation before it, and without a reason or a purpose after it
-/// ("make it gentle please | my clients get dizzy", "don't straighten it | the walls are crooked").
+/// Returns the part of a clause that may order something: without a salutation before it, and without a reason or a
+/// purpose after it ("make it gentle please | my clients get dizzy", "don't straighten it | the walls are crooked").
 pub(crate) fn order(words: &[String]) -> &[String] {
     let first = words.iter().position(|word| !Class::Salutation.has(word)).unwrap_or_default();
     without_explanation(without_reason(&words[first..]))
@@ -205,8 +208,8 @@ fn without_explanation(words: &[String]) -> &[String] {
     &words[..(negation + 2..words.len()).find(starts).unwrap_or(words.len())]
 }
 
-/// Returns whether a list continues from clause `i` to an "or" ("don't brighten it, warm it or sharpen it"), so that a negation holds
-/// for all of it. `states` says whether a clause orders nothing, `is_known` whether it has a meaning.
+/// Returns whether a list continues from clause `i` to an "or" ("don't brighten it, warm it or sharpen it"), so that a
+/// negation holds for all of it. `states` says whether a clause orders nothing, `is_known` whether it has a meaning.
 pub(crate) fn is_listed(
     clauses: &[Clause],
     i: usize,

@@ -43,15 +43,15 @@ pub struct EnhanceOptions {
     pub sharpness: f32,
     /// Factor on noise reduction; 0 disables it.
     pub noise: f32,
-    /// Whether perspective is corrected.
+    /// Enables the correction of perspective.
     pub upright: bool,
-    /// Whether the prompt asked for it, so that a failure is reported.
+    /// True if the prompt asked for it, so that a failure is reported.
     pub asks_upright: bool,
     /// Share of the exposure from which bright windows of rooms are spared.
     pub windows: f32,
-    /// Whether the sky is replaced by a clear one.
+    /// Replaces the sky by a clear one.
     pub sky: bool,
-    /// Whether the lawn is made greener.
+    /// Makes the lawn greener.
     pub lawn: bool,
     /// Scene stated in the prompt: `Some(true)` for indoors.
     pub indoors: Option<bool>,
@@ -63,7 +63,7 @@ pub struct EnhanceOptions {
     pub keep_shadows: bool,
     /// Disables the compression of light areas.
     pub keep_highlights: bool,
-    /// What was requested, in the order of the prompt.
+    /// Requests, in the order of the prompt.
     pub requests: Vec<Request>,
     /// Recognized clauses, as they were written.
     pub understood: Vec<String>,
@@ -121,7 +121,7 @@ impl EnhanceOptions {
         Self { requests, understood, refused, not_understood, ..options.clamped() }
     }
 
-    /// What was refused, with the reasons.
+    /// Returns the refused clauses with their reasons.
     #[must_use]
     pub fn refused_requests(&self) -> Vec<RefusedRequest> {
         let refused = self.refused.iter();

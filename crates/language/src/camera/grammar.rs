@@ -1,8 +1,7 @@
-//! What a clause of a camera prompt asks for.
+//! Meanings of clauses of camera prompts.
 
 use super::compound::split;
-use super::item::{CameraMove, Direction, Item, Refusal, Verb};
-use super::words::WORDS;
+use super::item::{CameraMove, Direction, Item, Refusal, Verb, WORDS};
 use crate::class::Class;
 use crate::lexicon::Reading;
 
@@ -14,21 +13,21 @@ pub(super) struct Moves {
     pub(super) unsided: Vec<CameraMove>,
     /// Factor on how far the camera goes.
     pub(super) strength: f64,
-    /// Whether the moves are to be avoided.
+    /// True if the moves are to be avoided.
     pub(super) is_negated: bool,
     /// The last verb, for a clause that goes on with another side.
     pub(super) verb: Option<Verb>,
-    /// Whether a move changes the lens ("zoom").
+    /// True if a move changes the lens ("zoom").
     pub(super) is_zoom: bool,
-    /// Whether the parallax was asked for in passing, without a direction.
+    /// True if the parallax was asked for in passing, without a direction.
     pub(super) is_plain_parallax: bool,
-    /// Whether the clause says how another is done ("with a pull back").
+    /// True if the clause says how another is done ("with a pull back").
     pub(super) is_means: bool,
-    /// Whether it names what the camera is moved with ("crane").
+    /// True if it names what the camera is moved with ("crane").
     pub(super) has_instrument: bool,
-    /// Whether it names a direction.
+    /// True if it names a direction.
     pub(super) has_direction: bool,
-    /// Whether directions are all that it names ("the left side").
+    /// True if directions are all that it names ("the left side").
     pub(super) only_directs: bool,
 }
 
@@ -39,7 +38,7 @@ const OPPOSITE_OF_SLOW: f64 = 1.3;
 /// Factor of a manner that is the opposite of fast.
 const OPPOSITE_OF_FAST: f64 = 0.65;
 
-/// What a clause asks for.
+/// Meaning of a clause.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Meaning {
     Moves(Moves),
@@ -164,7 +163,7 @@ pub(super) fn meaning(
         let subject_moves = matches!(refusal, Refusal::Motion | Refusal::Add | Refusal::Cut);
         // "Bird's eye from straight above".
         let is_named = items.iter().any(|item| match item {
-            Item::Verb(_) | Item::Moves(_) | Item::Rapid(_) => true,
+            Item::Verb(_) | Item::Move(_) | Item::Rapid(_) => true,
             Item::Usual(moves) => refusal != Refusal::View && moves.len() == 1,
             _ => false,
         });
@@ -186,12 +185,13 @@ pub(super) fn meaning(
     }
 }
 
-/// Whether an item moves the camera by itself.
+/// Returns whether an item moves the camera by itself.
 fn acts(item: &Item) -> bool {
-    matches!(item, Item::Moves(_) | Item::Rapid(_) | Item::Usual(_) | Item::Verb(_))
+    matches!(item, Item::Move(_) | Item::Rapid(_) | Item::Usual(_) | Item::Verb(_))
 }
 
-/// Readings of the words, with what is around a corner apart from the verb before it ("go | around the corner").
+/// Returns readings of the words, with what is around a corner apart from the verb before it ("go | around the
+/// corner").
 fn readings(words: &[String]) -> Vec<Reading<Item>> {
     let is_corner = |at: &usize| {
         let rest = words[*at..].iter().map(String::as_str).filter(|word| !["the", "that", "a"].contains(word));
@@ -204,7 +204,7 @@ fn readings(words: &[String]) -> Vec<Reading<Item>> {
     WORDS.read(&words[..at]).into_iter().chain(corner).collect()
 }
 
-/// What is high or low where the clip begins and ends ("end on the chandelier").
+/// Returns the high and low targets where the clip begins and ends ("end on the chandelier").
 pub(super) fn ends(words: &[String]) -> Vec<Item> {
     let readings = WORDS.read(words);
     let is_end = |reading: &Reading<Item>| matches!(reading.meaning, Some(Item::Start | Item::End));
@@ -214,7 +214,7 @@ pub(super) fn ends(words: &[String]) -> Vec<Item> {
     items.filter(|item| matches!(item, Item::High | Item::Low)).collect()
 }
 
-/// Whether none of the words has a meaning, so that they may be a name.
+/// Returns whether none of the words has a meaning, so that they may be a name.
 pub(super) fn is_unknown(words: &[String]) -> bool {
     /// Most words of a name.
     const LONGEST_NAME: usize = 2;
@@ -222,12 +222,12 @@ pub(super) fn is_unknown(words: &[String]) -> bool {
         && WORDS.read(words).iter().all(|reading| matches!(reading.meaning, None | Some(Item::Filler)))
 }
 
-/// Whether a clause only asks for a wider view ("wider, wider").
+/// Returns whether a clause only asks for a wider view ("wider, wider").
 fn only_widens(words: &[String]) -> bool {
     Class::Wider.is_in(words) && words.iter().all(|word| Class::Wider.has(word) || Class::Courtesy.has(word))
 }
 
-/// Factor of the manner that a complaint about another asks for.
+/// Returns factor of the manner that a complaint about another asks for.
 fn opposite(strength: f64) -> f64 {
     match strength {
         slow if slow < 1.0 => OPPOSITE_OF_SLOW,
@@ -236,7 +236,7 @@ fn opposite(strength: f64) -> f64 {
     }
 }
 
-/// The words, with German verbs and their directions apart ("ranfahren").
+/// Returns the words, with German verbs and their directions apart ("ranfahren").
 fn with_compounds_split(words: &[String]) -> Vec<String> {
     let is_known =
         |word: &String| WORDS.read(std::slice::from_ref(word)).iter().any(|reading| reading.meaning.is_some());
@@ -250,7 +250,7 @@ fn with_compounds_split(words: &[String]) -> Vec<String> {
     parts
 }
 
-/// The words before what is not wanted ("rather pan than zoom").
+/// Returns the words before what is not wanted ("rather pan than zoom").
 fn preferred(words: &[String]) -> &[String] {
     const PAIRS: [(&str, &str); 4] = [("rather", "than"), ("lieber", "als"), ("plutot", "que"), ("eher", "als")];
     let at = |from: usize, wanted: &str| Some(from + words.get(from..)?.iter().position(|word| word == wanted)?);
@@ -258,12 +258,12 @@ fn preferred(words: &[String]) -> &[String] {
     &words[..end.unwrap_or(words.len())]
 }
 
-/// The words after what is excluded, if they move the camera by themselves ("without zooming glide left").
+/// Returns the words after what is excluded, if they move the camera by themselves ("without zooming glide left").
 fn after_exclusion(words: &[String]) -> Option<&[String]> {
     if !Class::Excluding.begins(words) {
         return None;
     }
-    let moves = |item: Option<Item>| matches!(item, Some(Item::Moves(_) | Item::Rapid(_) | Item::Verb(_)));
+    let moves = |item: Option<Item>| matches!(item, Some(Item::Move(_) | Item::Rapid(_) | Item::Verb(_)));
     let readings = WORDS.read(words);
     let excluded = readings.iter().position(|r| moves(r.meaning) || matches!(r.meaning, Some(Item::Refused(_))))?;
     let rest = &readings[excluded + 1..];
@@ -283,7 +283,7 @@ fn pass_targets(items: &mut [Item]) {
             Item::Refused(Refusal::Motion | Refusal::Add) if has_move && is_target => *item = Item::Filler,
             Item::Target | Item::Direction(_) => is_target = true,
             Item::Filler => {}
-            Item::Moves(_) | Item::Rapid(_) | Item::Verb(_) => (has_move, is_target) = (true, true),
+            Item::Move(_) | Item::Rapid(_) | Item::Verb(_) => (has_move, is_target) = (true, true),
             _ => is_target = false,
         }
     }
@@ -300,23 +300,23 @@ fn join_sides(words: &[String], items: &mut [Item]) {
     }
 }
 
-/// Whether a clause says that something is not wanted.
+/// Returns whether a clause says that something is not wanted.
 pub(super) fn is_negation(words: &[String]) -> bool {
     WORDS.read(words).iter().any(|reading| reading.meaning == Some(Item::No))
 }
 
-/// Whether a clause takes back the one before it ("zoom is not wanted").
+/// Returns whether a clause takes back the one before it ("zoom is not wanted").
 pub(super) fn takes_back(words: &[String]) -> bool {
     matches!(words, [not, what] if not == "not" && Class::Unwanted.has(what))
 }
 
-/// Whether a clause only forbids, so that what follows is forbidden ("avoid: zoom").
+/// Returns whether a clause only forbids, so that what follows is forbidden ("avoid: zoom").
 pub(super) fn only_forbids(words: &[String]) -> bool {
     let is_filler = |reading: &Reading<Item>| matches!(reading.meaning, Some(Item::No | Item::Filler));
     Class::Forbidding.is_in(words) && WORDS.read(words).iter().all(is_filler)
 }
 
-/// Whether a clause only names a side.
+/// Returns whether a clause only names a side.
 fn is_side_only(items: &[Item]) -> bool {
     items.iter().all(|item| match item {
         Item::Direction(direction) => is_sided(*direction) || matches!(direction, Direction::Up | Direction::Down),
@@ -328,7 +328,7 @@ fn is_named_zoom(words: &[String]) -> bool {
     words.iter().any(|word| word.starts_with("zoom"))
 }
 
-/// Moves of the items, in their order, and those of them whose side was not named.
+/// Returns moves of the items, in their order, and those of them whose side was not named.
 fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
     let (mut moves, mut unsided) = (Vec::new(), Vec::new());
     // The verb after each verb.
@@ -341,7 +341,7 @@ fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
     let mut used_before = 0;
     for (i, item) in items.iter().enumerate() {
         match item {
-            Item::Moves(named) | Item::Rapid(named) => moves.extend(named.iter().copied()),
+            Item::Move(named) | Item::Rapid(named) => moves.push(*named),
             Item::Verb(verb) => {
                 let next = upcoming.next().unwrap_or(items.len());
                 let after: Vec<Direction> = directions(i + 1..next).collect();
@@ -397,7 +397,8 @@ fn moves(items: &[Item]) -> (Vec<CameraMove>, Vec<CameraMove>) {
     (once, unsided)
 }
 
-/// Where a verb that turns the camera looks, by what is named last ("look at the ceiling", "from the ceiling to the floor").
+/// Returns where a verb that turns the camera looks, by what is named last ("look at the ceiling", "from the ceiling to
+/// the floor").
 fn height(verb: Verb, items: &[Item]) -> Option<CameraMove> {
     let turns =
         matches!(verb, Verb::Look | Verb::Tilt | Verb::Pan) && !items.contains(&Item::Direction(Direction::Across));
@@ -405,7 +406,7 @@ fn height(verb: Verb, items: &[Item]) -> Option<CameraMove> {
     Some(if *last == Item::High { CameraMove::TiltUp } else { CameraMove::TiltDown })
 }
 
-/// The move of a verb in the first direction that goes with it.
+/// Returns the move of a verb in the first direction that goes with it.
 fn goes(verb: Verb, after: &[Direction], before: &[Direction]) -> Option<CameraMove> {
     let mut directions = after.iter().chain(before).copied();
     let travels = matches!(verb, Verb::Go | Verb::Fly | Verb::Push | Verb::Zoom | Verb::Pull | Verb::Slide);
@@ -416,14 +417,15 @@ fn goes(verb: Verb, after: &[Direction], before: &[Direction]) -> Option<CameraM
     directions.filter(|to| !is_passing(*to)).find_map(|to| move_of(verb, Some(to)))
 }
 
-/// The same for directions that only say what is passed, or give no side: "past the table", "around the table".
+/// Returns the same for directions that only say what is passed, or give no side: "past the table", "around the table".
 fn passes(verb: Verb, after: &[Direction], before: &[Direction]) -> Option<CameraMove> {
     let directions = || after.iter().chain(before).copied();
     let around = directions().find(|to| *to == Direction::Around);
     around.and_then(|to| move_of(verb, Some(to))).or_else(|| directions().find_map(|to| move_of(verb, Some(to))))
 }
 
-/// Whether a direction only says what is passed: where the camera goes counts more ("past the table into the room").
+/// Returns whether a direction only says what is passed: where the camera goes counts more ("past the table into the
+/// room").
 fn is_passing(direction: Direction) -> bool {
     matches!(direction, Direction::Across | Direction::Over)
 }
@@ -433,7 +435,7 @@ fn is_sided(direction: Direction) -> bool {
     matches!(direction, Left | Right | Leftward | Rightward | Clockwise | Counterclockwise)
 }
 
-/// The move of a verb in a direction; `None` if that verb does not go with it.
+/// Returns the move of a verb in a direction; `None` if that verb does not go with it.
 fn move_of(verb: Verb, direction: Option<Direction>) -> Option<CameraMove> {
     use CameraMove::{
         Descend, FlyThrough, OrbitLeft, OrbitRight, PanLeft, PanRight, ParallaxLeft, ParallaxRight, PullOut, PushIn,
@@ -490,7 +492,7 @@ fn move_of(verb: Verb, direction: Option<Direction>) -> Option<CameraMove> {
     }
 }
 
-/// A second move that the same verb is given ("rise up and forward", "glide forward to the left").
+/// Returns a second move that the same verb is given ("rise up and forward", "glide forward to the left").
 fn second(verb: Verb, directions: &[Direction]) -> Option<CameraMove> {
     match (verb, directions) {
         (Verb::Crane | Verb::Sink, [Direction::Up | Direction::Down, Direction::In, ..] | [Direction::In, ..]) => {
@@ -503,7 +505,7 @@ fn second(verb: Verb, directions: &[Direction]) -> Option<CameraMove> {
     }
 }
 
-/// The move of a direction without a verb ("toward the window").
+/// Returns the move of a direction without a verb ("toward the window").
 fn alone(direction: Direction) -> Option<CameraMove> {
     match direction {
         Direction::Around => move_of(Verb::Orbit, None),
@@ -511,7 +513,7 @@ fn alone(direction: Direction) -> Option<CameraMove> {
     }
 }
 
-/// Factor by words of manner, with those that strengthen them.
+/// Returns factor by words of manner, with those that strengthen them.
 fn strength(items: &[Item]) -> f64 {
     let mut strength = 1.0;
     for (i, item) in items.iter().enumerate() {

@@ -1,10 +1,25 @@
 //! Meanings of words in a camera prompt.
 
+use std::sync::LazyLock;
+
 use strum::{EnumString, IntoStaticStr};
 
-use crate::words::list;
+use crate::class::Class;
+use crate::clause::Splitting;
+use crate::lexicon::Lexicon;
+use crate::words::{checked, list, word_files};
 
-/// What a camera can do.
+/// Where prompts are split into clauses.
+pub(super) const SPLITTING: Splitting = Splitting {
+    conjunctions: &[Class::Conjunction, Class::CameraConjunction],
+    openers: &[Class::Opener, Class::CameraOpener],
+};
+
+/// Words of all languages.
+pub(super) static WORDS: LazyLock<Lexicon<Item>> =
+    LazyLock::new(|| checked(Lexicon::parse(&word_files!("camera"), Item::parse)));
+
+/// A move of a camera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum CameraMove {
@@ -53,7 +68,7 @@ impl CameraMove {
         self.into()
     }
 
-    /// The same to the other side.
+    /// Returns the same to the other side.
     pub(super) const fn mirrored(self) -> Option<Self> {
         Some(match self {
             Self::PanLeft => Self::PanRight,
@@ -66,7 +81,7 @@ impl CameraMove {
         })
     }
 
-    /// Whether it moves the camera to another place.
+    /// Returns whether it moves the camera to another place.
     pub(super) const fn is_travel(self) -> bool {
         !matches!(self, Self::PanLeft | Self::PanRight | Self::TiltUp | Self::TiltDown | Self::Reveal | Self::Hold)
     }
@@ -97,7 +112,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The reason, for the report.
+    /// Returns the reason, for the report.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -168,16 +183,16 @@ pub(crate) enum Verb {
     Parallax,
 }
 
-/// What a word or phrase contributes to its clause.
+/// Contribution of a word or phrase to its clause.
 #[derive(Debug, Clone, Copy, PartialEq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum Item {
-    /// One or several moves by name.
+    /// A move by name.
     #[strum(disabled)]
-    Moves(&'static [CameraMove]),
-    /// Moves that are fast by themselves ("race through").
+    Move(CameraMove),
+    /// A move that is fast by itself ("race through").
     #[strum(disabled)]
-    Rapid(&'static [CameraMove]),
+    Rapid(CameraMove),
     /// A way to move, with the moves that are meant unless the clause says others ("drone shot").
     #[strum(disabled)]
     Usual(&'static [CameraMove]),
@@ -205,13 +220,13 @@ pub(crate) enum Item {
     Less,
     #[strum(disabled)]
     Refused(Refusal),
-    /// What is high: whoever looks at it looks up.
+    /// A high target: whoever looks at it looks up.
     High,
-    /// What is low.
+    /// A low target.
     Low,
-    /// What follows is a target or a place ("of the kitchen").
+    /// The next words name a target or a place ("of the kitchen").
     Target,
-    /// What follows is what the move shows ("revealing").
+    /// The next words name what the move shows ("revealing").
     Showing,
     Filler,
 }
@@ -220,11 +235,10 @@ impl Item {
     /// Parses a meaning of the files of words: "wide", "verb pan", "usual push_in rise".
     pub(crate) fn parse(name: &str) -> Option<Self> {
         let Some((kind, of)) = name.split_once(' ') else { return name.parse().ok() };
-        let done = |name: &str| name.parse().ok();
         Some(match kind {
-            "moves" => Self::Moves(list(of, done)?),
-            "rapid" => Self::Rapid(list(of, done)?),
-            "usual" => Self::Usual(list(of, done)?),
+            "move" => Self::Move(of.parse().ok()?),
+            "rapid" => Self::Rapid(of.parse().ok()?),
+            "usual" => Self::Usual(list(of, |name| name.parse().ok())?),
             "verb" => Self::Verb(of.parse().ok()?),
             "direction" => Self::Direction(of.parse().ok()?),
             "manner" => Self::Manner(of.parse().ok()?),

@@ -11,8 +11,8 @@ pub(super) fn states(words: &[String]) -> bool {
     !is_camera && Statement::of(words).orders_nothing
 }
 
-/// The meaning of a clause that states something, after the moves of the clauses before it: a reason for a negation asks for
-/// nothing, whatever it names.
+/// Returns the meaning of a clause that states something, after the moves of the clauses before it: a reason for a
+/// negation asks for nothing, whatever it names.
 pub(super) fn stated(meaning: Meaning, words: &[String], found: &[Moves]) -> Meaning {
     let meaning = match meaning {
         Meaning::Moves(moves) if is_rejection(words) && !moves.moves.is_empty() => {
@@ -42,7 +42,7 @@ pub(super) fn stated(meaning: Meaning, words: &[String], found: &[Moves]) -> Mea
     }
 }
 
-/// Whether all moves of a clause were named by the clause before it.
+/// Returns whether all moves of a clause were named by the clause before it.
 fn is_named_again(moves: &Moves, before: &Moves) -> bool {
     moves.moves.iter().all(|done| {
         let is_unsided = moves.unsided.contains(done);

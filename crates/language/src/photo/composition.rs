@@ -5,7 +5,7 @@ use super::request::{Direction, Property};
 use super::terms::Words;
 
 impl Words {
-    /// Features that take whatever else is said of them: a sky is not brightened but replaced.
+    /// Returns features that take whatever else is said of them: a sky is not brightened but replaced.
     pub(super) fn of_features(&self, verb: Option<Verb>) -> Option<Vec<(Property, Direction)>> {
         use Property::{Exposure, Highlights, Lawn, Natural, Shadows, Sharpness, Sky, Upright, WhiteBalance, Windows};
         let has = |property| self.properties().any(|p| p == property);
@@ -74,7 +74,7 @@ impl Words {
         None
     }
 
-    /// Whether windows are named only in passing ("the hazy view", "the noise in the window").
+    /// Returns whether windows are named only in passing ("the hazy view", "the noise in the window").
     pub(super) fn is_weak_window(&self, fault: Option<Property>) -> bool {
         use Property::{Exposure, Highlights};
         fault.is_some_and(|fault| ![Exposure, Highlights].contains(&fault))
@@ -82,7 +82,7 @@ impl Words {
             || self.is_place(Property::Windows)
     }
 
-    /// Whether a property is named after a change, to say where.
+    /// Returns whether a property is named after a change, to say where.
     pub(super) fn is_place(&self, property: Property) -> bool {
         let at = self.items.iter().position(|item| *item == Item::Property(property));
         let place = self.items.iter().position(|item| *item == Item::Where);
@@ -93,7 +93,7 @@ impl Words {
         matches!((first, place, at), (Some(first), Some(place), Some(at)) if first < place && place < at)
     }
 
-    /// Changes of light and color.
+    /// Returns changes of light and color.
     pub(super) fn changed(&self, verb: Option<Verb>) -> Vec<(Property, Direction)> {
         use Property::{Color, Contrast, Exposure, Highlights, Natural, Shadows, Sharpness};
         let lessens = self.has(Item::Less) || matches!(verb, Some(Verb::Decrease | Verb::Remove));
@@ -152,12 +152,12 @@ impl Words {
     }
 }
 
-/// Whether an item is a fault of one of the properties.
+/// Returns whether an item is a fault of one of the properties.
 fn is_fault_of(item: &Item, properties: &[Property]) -> bool {
     matches!(item, Item::Fault(effects) if effects.iter().any(|(property, _)| properties.contains(property)))
 }
 
-/// Requests of effects, each property once.
+/// Returns requests of effects, each property once.
 pub(super) fn requests(effects: &[Effect]) -> Vec<(Property, Direction)> {
     let mut requests: Vec<(Property, Direction)> = Vec::new();
     for (property, amount) in effects {

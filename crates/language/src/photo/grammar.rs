@@ -1,4 +1,4 @@
-//! What a clause asks for.
+//! Meanings of clauses of photo prompts.
 
 use super::composition::{direction, requests};
 use super::item::{Effect, Item, Verb};
@@ -8,10 +8,10 @@ use super::terms::{Context, Words};
 /// Most unknown words in a clause that clearly asks for a change: they name places of the photo.
 const MOST_UNKNOWN: usize = 3;
 
-/// What may be refused beside changes of the same clause ("a warm vintage look").
+/// Refusals beside which other words of a clause take effect ("a warm vintage look").
 const PASSING: [Refusal; 3] = [Refusal::Style, Refusal::TimeOfDay, Refusal::Season];
 
-/// What a clause asks for.
+/// Meaning of a clause.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Meaning {
     /// Changes, with a factor by words of degree.
@@ -31,7 +31,7 @@ pub(super) enum Meaning {
 }
 
 impl Words {
-    /// What the clause asks for, after clauses that left `context`.
+    /// Returns the meaning of the clause, after clauses that left `context`.
     pub(super) fn meaning(&self, context: Context) -> Meaning {
         let is_negated = self.is_negated()
             || context.is_negated && (context.reaches_on() || self.is_elliptic())
@@ -80,7 +80,7 @@ impl Words {
         self.accepted(requests)
     }
 
-    /// What is refused, or is kept anyway because it would be refused.
+    /// Returns the refusal, or that something is kept because changing it would be refused.
     fn refused(&self, verb: Option<Verb>, is_negated: bool) -> Option<Meaning> {
         let is_kept = is_negated || verb == Some(Verb::Keep);
         let refused = |refusal| Some(if is_kept { kept(Property::Content) } else { Meaning::Refused(refusal) });
@@ -143,7 +143,7 @@ impl Words {
         }
     }
 
-    /// Whether it gives a thing another color ("make the sofa green").
+    /// Returns whether it gives a thing another color ("make the sofa green").
     fn recolors(&self) -> bool {
         let colors = [Property::Warmth, Property::WhiteBalance];
         self.makes
@@ -156,26 +156,26 @@ impl Words {
             && self.faults().iter().all(|(property, _)| colors.contains(property))
     }
 
-    /// Whether it only says what is wrong with something.
+    /// Returns whether it only says what is wrong with something.
     fn describes(&self) -> bool {
         self.asks_nothing() && !self.faults().is_empty()
     }
 
-    /// Whether things are named only to say where ("the noise behind the sofa").
+    /// Returns whether things are named only to say where ("the noise behind the sofa").
     fn places_things(&self) -> bool {
         let first = self.items.iter().position(|item| *item == Item::Thing);
         let place = self.items.iter().position(|item| *item == Item::Where);
         matches!((first, place), (Some(thing), Some(place)) if place < thing && place > 0)
     }
 
-    /// Whether a property is named that can be removed or reduced.
+    /// Returns whether a property is named that can be removed or reduced.
     fn removable(&self) -> bool {
         use Property::{Color, Contrast, Exposure, Highlights, Shadows, Sharpness, Warmth};
         let lessened = [Shadows, Highlights, Color, Contrast, Exposure, Warmth, Sharpness];
         self.properties().any(|property| lessened.contains(&property))
     }
 
-    /// A clause with a negation, or one that keeps something.
+    /// Returns a clause with a negation, or one that keeps something.
     fn negated(&self, verb: Option<Verb>, is_negated: bool) -> Meaning {
         let (qualities, faults) = (self.qualities(), self.faults());
         let wanted = |effects: &[Effect]| self.accepted(requests(effects));
@@ -247,7 +247,7 @@ impl Words {
         }
     }
 
-    /// Requests with their degree, if enough of the clause is known.
+    /// Returns requests with their degree, if enough of the clause is known.
     fn accepted(&self, requests: Vec<(Property, Direction)>) -> Meaning {
         let is_clear = self.items.iter().any(|item| match item {
             Item::Change(_) | Item::Verb(_) | Item::More | Item::Less | Item::Too | Item::Enough | Item::No => true,
@@ -299,13 +299,13 @@ fn kept(property: Property) -> Meaning {
     keep(vec![property])
 }
 
-/// Whether it is a property of the whole photo that can be overdone.
+/// Returns whether it is a property of the whole photo that can be overdone.
 fn is_tone(property: Property) -> bool {
     use Property::{Color, Contrast, Exposure, Sharpness, Warmth};
     matches!(property, Color | Contrast | Exposure | Sharpness | Warmth)
 }
 
-/// Whether it changes what the photo shows.
+/// Returns whether it changes what the photo shows.
 fn is_material(property: Property) -> bool {
     matches!(property, Property::Sky | Property::Dusk | Property::Lawn)
 }

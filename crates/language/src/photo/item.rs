@@ -1,14 +1,26 @@
 //! Meanings of words in a prompt.
 
+use std::sync::LazyLock;
+
 use strum::EnumString;
 
 use super::request::{Property, Refusal};
-use crate::words::list;
+use crate::class::Class;
+use crate::clause::Splitting;
+use crate::lexicon::Lexicon;
+use crate::words::{checked, list, word_files};
+
+/// Where prompts are split into clauses.
+pub(super) const SPLITTING: Splitting = Splitting { conjunctions: &[Class::Conjunction], openers: &[Class::Opener] };
+
+/// Words of all languages.
+pub(super) static WORDS: LazyLock<Lexicon<Item>> =
+    LazyLock::new(|| checked(Lexicon::parse(&word_files!("photo"), Item::parse)));
 
 /// A change of a property: 1 for more, -1 for less.
 pub(crate) type Effect = (Property, f32);
 
-/// What a word or phrase contributes to its clause.
+/// Contribution of a word or phrase to its clause.
 #[derive(Debug, Clone, Copy, PartialEq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum Item {
@@ -46,7 +58,7 @@ pub(crate) enum Item {
     Damage,
     /// A stain: damage that can be cleaned.
     Stain,
-    /// What a lawn looks like in a drought ("brown").
+    /// Look of a lawn in a drought ("brown").
     Dry,
     /// The scene, stated ("interior shot").
     #[strum(disabled)]
@@ -113,7 +125,7 @@ impl Item {
     }
 }
 
-/// What to do.
+/// A verb of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub(crate) enum Verb {

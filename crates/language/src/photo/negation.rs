@@ -1,4 +1,4 @@
-//! What a prompt forbids, and the statements that only explain it.
+//! Changes that a prompt forbids, and the statements that only explain them.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use super::request::{Direction, Property, Request};
 use super::terms::Words;
 use crate::clause::Clause;
 
-/// What a prompt forbids, and what it only states, so that a reason never becomes an order.
+/// Changes that a prompt forbids, and its statements, so that a reason never becomes an order.
 #[derive(Debug, Default)]
 pub(super) struct Forbidden {
     /// Properties with the direction that is forbidden; `None` for any change.
@@ -31,7 +31,7 @@ impl Forbidden {
         }
     }
 
-    /// Whether a change is forbidden.
+    /// Returns whether a change is forbidden.
     pub(super) fn forbids(&self, property: Property, to: Direction) -> bool {
         to != Direction::Keep
             && self.kept.iter().any(|(kept, forbidden)| {
@@ -39,14 +39,14 @@ impl Forbidden {
             })
     }
 
-    /// Whether a request was only read from a statement, and is forbidden elsewhere in the prompt.
+    /// Returns whether a request was only read from a statement, and is forbidden elsewhere in the prompt.
     pub(super) fn is_mere_reason(&self, request: &Request) -> bool {
         self.stated.contains(&request.clause) && self.forbids(request.property, request.direction)
     }
 }
 
 impl Words {
-    /// The direction in which the clause would change a property, if it names one.
+    /// Returns the direction in which the clause would change a property, if it names one.
     fn named_direction(&self, property: Property) -> Option<Direction> {
         let effects = self.changes().into_iter().chain(self.qualities());
         let named = effects.filter(|effect| is_related(property, effect.0)).map(|effect| direction(effect.1)).next();
@@ -58,7 +58,7 @@ impl Words {
     }
 }
 
-/// Whether keeping one property keeps another.
+/// Returns whether keeping one property keeps another.
 fn is_related(kept: Property, property: Property) -> bool {
     use Property::{Color, Colors, Warmth, WhiteBalance};
     kept == property

@@ -1,11 +1,10 @@
 //! Reading a prompt clause by clause.
 
 use super::grammar::Meaning;
-use super::item::{Item, Verb};
+use super::item::{Item, SPLITTING, Verb};
 use super::negation::Forbidden;
 use super::request::{Direction, Property, Refusal, Request};
 use super::terms::{Context, Words};
-use super::words::SPLITTING;
 use crate::class::Class;
 use crate::clause::{Clause, clauses};
 use crate::statement::{Statement, courtesies, ends_in_subject, is_listed, is_prohibition, is_question, order};
@@ -28,7 +27,7 @@ pub(super) struct Reading {
     pub(super) not_understood: Vec<String>,
     /// Clauses before the first request that only say what the photo shows ("a cloudy day").
     remarks: Vec<String>,
-    /// What shall not be done, and what is only stated.
+    /// Changes that are forbidden, and statements.
     forbidden: Forbidden,
 }
 
@@ -123,7 +122,8 @@ impl Reading {
         reading
     }
 
-    /// The meaning without what a statement says of a kept property ("don't touch the sky, those clouds are real").
+    /// Returns the meaning without what a statement says of a kept property ("don't touch the sky, those clouds are
+    /// real").
     fn without_reasons(&mut self, meaning: Meaning, clause: &Clause, words: &Words) -> Meaning {
         let is_stated = words.statement.orders_nothing;
         let meaning = if is_prohibition(&clause.words) { prohibited(meaning, words) } else { meaning };
@@ -150,7 +150,7 @@ impl Reading {
         }
     }
 
-    /// Whether the last request keeps something.
+    /// Returns whether the last request keeps something.
     fn keeps(&self) -> bool {
         self.requests.last().is_some_and(|last| last.direction == Direction::Keep)
     }
@@ -272,7 +272,8 @@ impl Reading {
         self.understood.push(text);
     }
 
-    /// Whether a clause says more about what the clause before it asked for ("the windows, they're just white").
+    /// Returns whether a clause says more about what the clause before it asked for ("the windows, they're just
+    /// white").
     fn explains(&self, clause: &Clause, words: &Words) -> bool {
         use Property::{Contrast, Exposure, Highlights, Natural, Shadows, Sharpness, WhiteBalance, Windows};
         let Some(last) = self.requests.last().filter(|_| clause.is_joined) else { return false };
@@ -328,7 +329,7 @@ impl Reading {
         }
     }
 
-    /// Whether a clause limits what the clauses before it asked for ("without making it dark").
+    /// Returns whether a clause limits what the clauses before it asked for ("without making it dark").
     fn is_aside(&self, clause: &Clause) -> bool {
         clause.is_joined && !self.requests.is_empty() && SPLITTING.opens(&clause.words[0])
     }
@@ -339,7 +340,7 @@ impl Reading {
         self.request(clause, [RESTRAINT], 1.0);
     }
 
-    /// The latest request that goes the other way than a limit.
+    /// Returns the latest request that goes the other way than a limit.
     fn exceeding(&mut self, property: Property, limit: Direction) -> Option<&mut Request> {
         let exceeds =
             |r: &&mut Request| r.property == property && r.direction != limit && r.direction != Direction::Keep;
@@ -347,7 +348,7 @@ impl Reading {
     }
 }
 
-/// What a clause keeps that says that somebody forbids it ("the MLS forbids sky replacement").
+/// Returns the meaning of a clause by which somebody forbids a change ("the MLS forbids sky replacement").
 fn prohibited(meaning: Meaning, words: &Words) -> Meaning {
     let kept = |properties: Vec<Property>| {
         Meaning::Requests(properties.into_iter().map(|property| (property, Direction::Keep)).collect(), 1.0)
@@ -360,18 +361,18 @@ fn prohibited(meaning: Meaning, words: &Words) -> Meaning {
     }
 }
 
-/// Whether a property is light or color of the whole photo.
+/// Returns whether a property is light or color of the whole photo.
 fn is_tone(property: Property) -> bool {
     use Property::{Color, Contrast, Exposure, Warmth, WhiteBalance};
     matches!(property, Exposure | Warmth | WhiteBalance | Contrast | Color)
 }
 
-/// Whether a clause says what something is not, or shall replace.
+/// Returns whether a clause says what something is not, or shall replace.
 fn is_alternative(clause: &Clause) -> bool {
     clause.is_joined && ["instead", "rather", "statt"].contains(&clause.words[0].as_str())
 }
 
-/// Clauses in which a verb stays with the subject before it ("so the neighbours dont laugh").
+/// Returns clauses in which a verb stays with the subject before it ("so the neighbours dont laugh").
 fn with_subjects(clauses: Vec<Clause>) -> Vec<Clause> {
     let mut merged: Vec<Clause> = Vec::with_capacity(clauses.len());
     for clause in clauses {
@@ -385,7 +386,8 @@ fn with_subjects(clauses: Vec<Clause>) -> Vec<Clause> {
     merged
 }
 
-/// The verb of a clause further on that holds for clause `i`, which only names things ("sky and lawn shall not change").
+/// Returns the verb of a clause further on that holds for clause `i`, which only names things ("sky and lawn shall not
+/// change").
 fn following(clauses: &[Clause], words: &[Words], i: usize) -> Context {
     if !words[i].is_elliptic() {
         return Context::default();

@@ -1,4 +1,4 @@
-//! What a prompt can ask for, and what is refused.
+//! Requests of prompts, and the reasons for refusals.
 
 use strum::EnumString;
 
@@ -42,13 +42,13 @@ pub enum Property {
     Outdoors,
     /// The default enhancement, true to the scene.
     Natural,
-    /// What the photo shows: nothing is ever added to or removed from it.
+    /// Content of the photo: nothing is ever added to or removed from it.
     Content,
     /// Less of what was requested before.
     Restraint,
 }
 
-/// What to do with a property.
+/// Direction in which a property changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// More of it; for those without an amount, do it.
@@ -64,9 +64,9 @@ pub enum Direction {
 pub struct Request {
     /// The clause, as it was written.
     pub clause: String,
-    /// What it is about.
+    /// Property that it is about.
     pub property: Property,
-    /// What to do with it.
+    /// Direction of the change.
     pub direction: Direction,
     /// Factor by words of degree: "a bit" 0.5, "much" 1.75, otherwise 1.
     pub degree: f32,
@@ -109,7 +109,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The reason, for the report.
+    /// Returns the reason, for the report.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {

@@ -4,32 +4,31 @@ use super::item::Item::{
     self, Anything, Away, Change, Damage, Degree, Dry, Enough, Excess, Fault, Filler, Fine, Hue, Light, More, No, Not,
     Only, Quality, Refused, Setting, Stain, Surface, Task, Thing, Too, Where, Yard,
 };
-use super::item::{Effect, Verb};
+use super::item::{Effect, Verb, WORDS};
 use super::request::{Property, Refusal};
-use super::stops::is_stop;
-use super::words::WORDS;
 use crate::class::Class;
 use crate::statement::{Statement, people};
 
-/// What a clause leaves to the next one ("remove the car and the bins").
+/// Meaning that a clause leaves to the next one ("remove the car and the bins").
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Context {
     pub(super) verb: Option<Verb>,
     pub(super) is_negated: bool,
-    /// Whether the clause goes on with "or", or after a bare verb ("do not add, remove or change"), so that a negation holds for it.
+    /// True if the clause goes on with "or", or after a bare verb ("do not add, remove or change"), so that a negation
+    /// holds for it.
     pub(super) is_alternative: bool,
-    /// Whether the clause goes on with a sentence that asked for something ("brighter, but not warm").
+    /// True if the clause goes on with a sentence that asked for something ("brighter, but not warm").
     pub(super) is_contrast: bool,
     pub(super) is_dangling: bool,
 }
 
 impl Context {
-    /// Whether a negation holds for the next clause, even if that has a verb.
+    /// Returns whether a negation holds for the next clause, even if that has a verb.
     pub(super) fn reaches_on(self) -> bool {
         self.is_alternative || self.is_dangling
     }
 
-    /// Whether it says nothing.
+    /// Returns whether it says nothing.
     pub(super) fn is_empty(self) -> bool {
         self.verb.is_none() && !self.is_negated
     }
@@ -41,16 +40,22 @@ pub(super) struct Words {
     pub(super) items: Vec<Item>,
     /// Number of words without a known meaning.
     pub(super) unknown: usize,
-    /// What its grammar says.
+    /// Its grammar.
     pub(super) statement: Statement,
-    /// Whether it makes something look in a way ("make the sofa green").
+    /// True if it makes something look in a way ("make the sofa green").
     pub(super) makes: bool,
-    /// Whether it names saturation, not color as a whole.
+    /// True if it names saturation, not color as a whole.
     names_saturation: bool,
-    /// Whether it says that something cannot be seen.
+    /// True if it says that something cannot be seen.
     pub(super) is_unseen: bool,
-    /// Whether a pronoun stands for what was named before it ("don't touch them").
+    /// True if a pronoun stands for what was named before it ("don't touch them").
     pub(super) refers_back: bool,
+}
+
+/// Returns whether the word at `at` is a unit of exposure after a number.
+pub(super) fn is_stop(words: &[String], at: usize) -> bool {
+    let is_number = |word: &String| Class::Number.has(word) || word.starts_with(|c: char| c.is_ascii_digit());
+    Class::Stop.has(&words[at]) && at.checked_sub(1).is_some_and(|before| is_number(&words[before]))
 }
 
 /// Returns whether all items of a clause match a pattern.
@@ -112,18 +117,19 @@ impl Words {
         found
     }
 
-    /// Whether it states something that has nothing to do with the look of the photo ("the neighbours are ugly").
+    /// Returns whether it states something that has nothing to do with the look of the photo ("the neighbours are
+    /// ugly").
     pub(super) fn only_states(&self) -> bool {
         self.statement.is_stated && has_only!(self, Filler | Thing | Where | Away | Yard)
     }
 
-    /// Whether it only says that something is kept that was named before it ("leave it").
+    /// Returns whether it only says that something is kept that was named before it ("leave it").
     pub(super) fn is_verb_of_keeping(&self) -> bool {
         let keeps = has_only!(self, Item::Verb(Verb::Keep | Verb::Leave) | Fine | Filler | Only | Too);
         keeps && self.verb() == Some(Verb::Keep) || self.is_verb_of_change_denied()
     }
 
-    /// Whether it only says that what was named before it is not to be changed ("don't touch them").
+    /// Returns whether it only says that what was named before it is not to be changed ("don't touch them").
     fn is_verb_of_change_denied(&self) -> bool {
         self.unknown == 0
             && self.has(No)
@@ -131,17 +137,17 @@ impl Words {
             && has_only!(self, Item::Verb(Verb::Touch | Verb::Replace | Verb::Remove) | No | Filler | Only | Too)
     }
 
-    /// Whether it says nothing that is known.
+    /// Returns whether it says nothing that is known.
     pub(super) fn is_unknown(&self) -> bool {
         has_only!(self, Filler)
     }
 
-    /// Whether it only names what the photo is compared with ("like a boutique hotel").
+    /// Returns whether it only names what the photo is compared with ("like a boutique hotel").
     pub(super) fn only_compares(&self) -> bool {
         has_only!(self, Filler | Thing | Surface | Where | Hue)
     }
 
-    /// Whether it only says that nothing else is asked for ("nothing else").
+    /// Returns whether it only says that nothing else is asked for ("nothing else").
     pub(super) fn excludes_the_rest(&self, words: &[String]) -> bool {
         let is_all = words.first().is_some_and(|first| first == "nada") || self.has(No);
         is_all
@@ -150,7 +156,7 @@ impl Words {
             && has_only!(self, No | Anything | More | Filler | Only | Enough)
     }
 
-    /// Whether it complains of what it then wants left alone ("the windows looked fake, so don't touch them").
+    /// Returns whether it complains of what it then wants left alone ("the windows looked fake, so don't touch them").
     pub(super) fn leaves_what_failed(&self) -> bool {
         let at = |wanted: &dyn Fn(&Item) -> bool| self.items.iter().position(wanted);
         let denied = at(&|item| *item == No).filter(|_| self.has_verb(Verb::Touch) || self.has_verb(Verb::Replace));
@@ -160,23 +166,23 @@ impl Words {
         matches!((named, failed, left), (Some(named), Some(failed), Some(left)) if named < left && failed < left)
     }
 
-    /// Whether it says that a lawn shall look fresh.
+    /// Returns whether it says that a lawn shall look fresh.
     pub(super) fn is_fresh(&self, words: &[String]) -> bool {
         Class::Fresh.is_in(words) && self.properties().next().is_none() && self.faults().is_empty()
     }
 
-    /// Whether it asks for nothing and says nothing of the photo, except that it names people.
+    /// Returns whether it asks for nothing and says nothing of the photo, except that it names people.
     pub(super) fn is_silent(&self, words: &[String]) -> bool {
         let things = self.items.iter().filter(|item| **item == Thing).count();
         has_only!(self, Filler | Thing | Where | Away | No | Not | Enough | Degree(_) | Too) && things <= people(words)
     }
 
-    /// Whether it complains of something that it names, and asks for nothing ("the windows looked fake").
+    /// Returns whether it complains of something that it names, and asks for nothing ("the windows looked fake").
     pub(super) fn only_complains(&self) -> bool {
         self.asks_nothing() && self.properties().next().is_some()
     }
 
-    /// Whether it says that a place is dark ("it's pitch black under the desk").
+    /// Returns whether it says that a place is dark ("it's pitch black under the desk").
     pub(super) fn is_dark_place(&self) -> bool {
         let is_place = |item: &Item| matches!(item, Where | Surface | Thing);
         let is_dark = |(property, amount): &Effect| *property == Property::Exposure && *amount > 0.0;
@@ -185,44 +191,44 @@ impl Words {
             && self.items.iter().any(|item| matches!(item, Fault(faults) if faults.iter().any(is_dark)))
     }
 
-    /// Whether it names a property, and no other.
+    /// Returns whether it names a property, and no other.
     pub(super) fn names_only(&self, named: Property) -> bool {
         self.properties().next().is_some() && self.properties().all(|property| property == named)
     }
 
-    /// Whether it is about detail alone ("bring some detail back in there").
+    /// Returns whether it is about detail alone ("bring some detail back in there").
     pub(super) fn is_detail(&self) -> bool {
         self.names_only(Property::Sharpness) && self.changes().is_empty() && self.faults().is_empty()
     }
 
-    /// Whether it asks for no change ("it looks flat").
+    /// Returns whether it asks for no change ("it looks flat").
     pub(super) fn asks_nothing(&self) -> bool {
         !self.statement.asks && self.verb().is_none() && self.changes().is_empty()
     }
 
-    /// Whether it complains that the photo is flat, of contrast as well as of color.
+    /// Returns whether it complains that the photo is flat, of contrast as well as of color.
     pub(super) fn is_flat(&self) -> bool {
         self.items.iter().any(|item| matches!(item, Fault([(Property::Contrast, _), (Property::Color, _)])))
     }
 
-    /// Whether it only asks for restraint ("subtle edits only").
+    /// Returns whether it only asks for restraint ("subtle edits only").
     pub(super) fn only_restrains(&self, words: &[String]) -> bool {
         Class::Mild.is_in(words)
             && self.unknown == 0
             && has_only!(self, Filler | Degree(_) | Only | Item::Verb(Verb::Keep | Verb::Touch | Verb::Enhance))
     }
 
-    /// Whether it names things, and says nothing of them.
+    /// Returns whether it names things, and says nothing of them.
     pub(super) fn names_things(&self) -> bool {
         self.has(Thing) && has_only!(self, Thing | Filler | Where | Hue)
     }
 
-    /// Whether it has a verb other than of seeing.
+    /// Returns whether it has a verb other than of seeing.
     pub(super) fn has_any_verb(&self) -> bool {
         self.items.iter().any(|item| matches!(item, Item::Verb(verb) if *verb != Verb::Recover))
     }
 
-    /// Whether it only asks for clarity, which a blurry photo lacks.
+    /// Returns whether it only asks for clarity, which a blurry photo lacks.
     pub(super) fn is_clearer(&self, words: &[String]) -> bool {
         Class::Clear.is_in(words)
             && self.changes().iter().all(|(property, _)| *property == Property::Contrast)
@@ -230,12 +236,12 @@ impl Words {
             && self.qualities().is_empty()
     }
 
-    /// Names of color in it: saturation alone, or all color.
+    /// Returns names of color in it: saturation alone, or all color.
     pub(super) fn color(&self) -> Property {
         if self.names_saturation { Property::Color } else { Property::Colors }
     }
 
-    /// What this clause leaves to the next one.
+    /// Returns the meaning that this clause leaves to the next one.
     pub(super) fn context(&self, inherited: Context) -> Context {
         if self.is_elliptic() {
             return inherited;
@@ -244,7 +250,7 @@ impl Words {
         Context { verb: self.verb(), is_negated, is_dangling: self.is_verb_only() && !self.refers_back, ..inherited }
     }
 
-    /// Whether it is but a verb, for what was named before it ("please fix").
+    /// Returns whether it is but a verb, for what was named before it ("please fix").
     pub(super) fn is_verb_only(&self) -> bool {
         self.unknown == 0
             && has_only!(self, Item::Verb(_) | Filler | Only | Away | Degree(_) | No | Not)
@@ -253,22 +259,22 @@ impl Words {
             })
     }
 
-    /// Whether none of its words asks for anything.
+    /// Returns whether none of its words asks for anything.
     pub(super) fn is_filler(&self) -> bool {
         self.unknown == 0 && has_only!(self, Filler | Away | Where | Yard)
     }
 
-    /// Whether it asks for less, without saying of what.
+    /// Returns whether it asks for less, without saying of what.
     pub(super) fn only_lessens(&self) -> bool {
         self.is_verb_only() && self.verb() == Some(Verb::Decrease)
     }
 
-    /// Whether it asks to correct the photo, without saying what.
+    /// Returns whether it asks to correct the photo, without saying what.
     pub(super) fn only_corrects(&self) -> bool {
         self.is_verb_only() && matches!(self.verb(), Some(Verb::Correct | Verb::Balance | Verb::Touch))
     }
 
-    /// Whether it names only things and properties, so that the verb of a neighbor holds for it.
+    /// Returns whether it names only things and properties, so that the verb of a neighbor holds for it.
     pub(super) fn is_elliptic(&self) -> bool {
         // "The yellow sign".
         let is_described = self.has(Thing) || !self.items.iter().any(|item| matches!(item, Quality(_) | Fault(_)));
@@ -292,7 +298,7 @@ impl Words {
             )
     }
 
-    /// Whether it begins with a thing or property, so that its verb can hold for the clause before it, too.
+    /// Returns whether it begins with a thing or property, so that its verb can hold for the clause before it, too.
     pub(super) fn begins_with_noun(&self) -> bool {
         let first = self.items.iter().find(|item| **item != Filler);
         matches!(first, Some(Item::Property(_) | Thing | Surface | Light))
@@ -310,12 +316,12 @@ impl Words {
         })
     }
 
-    /// Whether it leaves something as it is, whatever it looks like ("leave the shadows dark").
+    /// Returns whether it leaves something as it is, whatever it looks like ("leave the shadows dark").
     pub(super) fn leaves(&self) -> bool {
         self.has(Fine) || self.has_verb(Verb::Leave)
     }
 
-    /// Scenes that are stated ("interior shot").
+    /// Returns scenes that are stated ("interior shot").
     pub(super) fn settings(&self) -> impl Iterator<Item = Property> {
         self.items.iter().filter_map(|item| if let Setting(property) = item { Some(*property) } else { None })
     }
@@ -324,7 +330,7 @@ impl Words {
         self.items.contains(&item)
     }
 
-    /// Whether it says that something shall not be done.
+    /// Returns whether it says that something shall not be done.
     pub(super) fn is_negated(&self) -> bool {
         let is_act = |item: &Item| match item {
             Change(_) => true,
@@ -339,7 +345,7 @@ impl Words {
         self.has(No) || !self.has(Enough) && after.any(is_act)
     }
 
-    /// Whether it excludes a quality from what was asked for before ("but not warm").
+    /// Returns whether it excludes a quality from what was asked for before ("but not warm").
     pub(super) fn excludes(&self) -> bool {
         let stated = [Property::Upright, Property::Natural];
         self.items.first() == Some(&Not)
@@ -349,7 +355,7 @@ impl Words {
             && self.qualities().iter().any(|(property, _)| !stated.contains(property))
     }
 
-    /// Whether it says what shall not become of the photo ("without turning it orange").
+    /// Returns whether it says what shall not become of the photo ("without turning it orange").
     pub(super) fn prevents(&self) -> bool {
         (self.has(No) || self.has(Not)) && !self.faults().is_empty()
     }
@@ -368,7 +374,7 @@ impl Words {
         self.items.iter().find_map(|item| if let Degree(degree) = item { Some(*degree) } else { None }).unwrap_or(1.0)
     }
 
-    /// Effects of items of one sort, before a word that says where.
+    /// Returns effects of items of one sort, before a word that says where.
     pub(super) fn effects(&self, sort: impl Fn(&Item) -> Option<&'static [Effect]>) -> Vec<Effect> {
         let mut effects = Vec::new();
         let mut is_place = false;
@@ -393,7 +399,7 @@ impl Words {
         self.effects(|item| if let Fault(effects) = item { Some(effects) } else { None })
     }
 
-    /// Whether it only says which color it is ("vibrant green"), as of a lawn or a sky named before it.
+    /// Returns whether it only says which color it is ("vibrant green"), as of a lawn or a sky named before it.
     pub(super) fn is_color(&self) -> bool {
         let colors = [Property::Warmth, Property::WhiteBalance];
         let is_paint = |(property, _): &Effect| colors.contains(property);
@@ -410,7 +416,7 @@ impl Words {
             )
     }
 
-    /// Whether it says what something looks like, or shall look like.
+    /// Returns whether it says what something looks like, or shall look like.
     fn has_looks(&self) -> bool {
         self.has_changes() || !self.faults().is_empty()
     }

@@ -1,13 +1,39 @@
-//! Complaints that only several words together express.
+//! Meanings that only several words together express: separated verbs ("dial the contrast back"), complaints, and
+//! exposure in stops.
 
 use super::item::{Effect, Item, Verb};
 use super::request::Property;
-use super::stops::is_in_stops;
-use super::terms::Words;
+use super::terms::{Words, is_stop};
 use crate::class::Class;
 use crate::statement::is_unseen;
 
+/// Maximum number of words between a verb and its particle.
+const LONGEST_OBJECT: usize = 4;
+
 impl Words {
+    /// Reads a separated verb of lessening. "Pull the view back" recovers what is lost, so only a tone is lessened.
+    pub(super) fn read_particles(&mut self, words: &[String]) {
+        use Property::{Color, Contrast, Exposure, Sharpness, Warmth};
+        let is_tone = |property| matches!(property, Color | Contrast | Exposure | Sharpness | Warmth);
+        let is_separated = |at: usize| {
+            let object = words.iter().skip(at + 1).take(LONGEST_OBJECT + 1);
+            Class::Lessening.has(&words[at])
+                && object.skip(1).any(|word| Class::LesseningParticle.has(word))
+                && words.get(at + 1).is_some_and(|next| !Class::LesseningParticle.has(next))
+        };
+        let is_lessened = (0..words.len()).any(is_separated)
+            && self.properties().next().is_some()
+            && self.properties().all(is_tone)
+            && !self.has(Item::Thing);
+        if is_lessened {
+            let is_verb = |item: &Item| {
+                matches!(item, Item::Verb(Verb::Recover | Verb::Remove | Verb::Replace) | Item::Away | Item::Where)
+            };
+            self.items.retain(|item| !is_verb(item));
+            self.items.push(Item::Verb(Verb::Decrease));
+        }
+    }
+
     /// Reads softness and invisibility as faults ("the sofa is soft", "you can hardly see the fireplace").
     pub(super) fn read_complaints(&mut self, words: &[String]) {
         let is_measured = self.items.iter().any(|item| matches!(item, Item::Degree(_)));
@@ -88,4 +114,9 @@ impl Words {
         };
         self.items.iter_mut().filter(|item| is_flat(item)).for_each(|item| *item = Item::Fault(narrowed));
     }
+}
+
+/// Returns whether exposure is given in stops ("+1 stop", "down half a stop").
+fn is_in_stops(words: &[String]) -> bool {
+    (1..words.len()).any(|at| is_stop(words, at))
 }
