@@ -194,9 +194,6 @@ fn without_explanation(words: &[String]) -> &[String] {
     };
     let Some(negation) = (0..words.len()).find(|at| negates(*at)) else { return words };
     let starts = |at: &usize| {
-        if Class::Comparing.has(&words[at - 1]) {
-            return false;
-        }
         let rest = &words[at + 1..];
         let subject = rest.iter().take(LONGEST_SUBJECT).take_while(|word| !Class::Determiner.has(word)).count();
         let is_pronoun = Class::Pronoun.has(&words[*at]) && Class::Being.begins(rest);

@@ -19,7 +19,9 @@ pub(super) fn stated(meaning: Meaning, words: &[String], found: &[Moves]) -> Mea
             return Meaning::Moves(Moves { is_negated: true, strength: 1.0, ..moves });
         }
         // "Push in slowly so people | don't get dizzy".
-        Meaning::Refused(..) if (Class::So.begins(words) || Class::Because.begins(words)) && ends_in_subject(words) => {
+        Meaning::Refused(..)
+            if (Class::Purpose.begins(words) || Class::Because.begins(words)) && ends_in_subject(words) =>
+        {
             Meaning::Filler
         }
         meaning if !states(words) => return meaning,

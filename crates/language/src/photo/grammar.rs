@@ -55,6 +55,9 @@ impl Words {
         if self.is_verb_only() && !is_negated {
             return Meaning::Follow(self.degree());
         }
+        if self.has(Item::Fine) && self.only_praises() {
+            return Meaning::Follow(1.0);
+        }
         if let Some(meaning) = self.refused(verb, is_negated) {
             return meaning;
         }
@@ -179,9 +182,6 @@ impl Words {
     fn negated(&self, verb: Option<Verb>, is_negated: bool) -> Meaning {
         let (qualities, faults) = (self.qualities(), self.faults());
         let wanted = |effects: &[Effect]| self.accepted(requests(effects));
-        if self.has(Item::Enough) {
-            return self.accepted(self.changed(None));
-        }
         if self.has(Item::Too) {
             let limited = faults.first().map(|fault| (fault.0, direction(fault.1)));
             let limited = limited.or(qualities.first().map(|quality| (quality.0, direction(-quality.1))));
@@ -211,9 +211,6 @@ impl Words {
             if !effects.is_empty() {
                 return wanted(&effects);
             }
-            if self.has(Item::Not) && !keeps {
-                return self.accepted(self.of_features(None).unwrap_or_else(|| self.changed(None)));
-            }
         } else if !faults.is_empty() && !properties.contains(&Property::Color) {
             let leaves = matches!(self.verb(), Some(Verb::Remove | Verb::Decrease | Verb::Correct | Verb::Balance));
             if leaves {
@@ -235,8 +232,6 @@ impl Words {
             named.push(Property::Exposure);
         }
         match named.as_slice() {
-            // "I like it".
-            [] if self.has(Item::Fine) && !self.has_verb(Verb::Keep) => Meaning::Follow(1.0),
             [] if self.has(Item::Anything) || self.has(Item::More) || verb.is_some() => kept(Property::Content),
             [] => Meaning::Unknown,
             [Property::Indoors] => self.accepted(vec![(Property::Outdoors, Direction::More)]),
@@ -252,8 +247,6 @@ impl Words {
         let is_clear = self.items.iter().any(|item| match item {
             Item::Change(_) | Item::Verb(_) | Item::More | Item::Less | Item::Too | Item::Enough | Item::No => true,
             Item::Setting(_) => true,
-            // "The lawn is full of bare patches".
-            Item::Property(property) if is_material(*property) && self.statement.is_stated => true,
             // "The skin looks green".
             Item::Fault(_) if self.statement.is_stated => true,
             // Colors may just describe ("blue cabinets").

@@ -298,12 +298,8 @@ impl Reading {
                 shows(&[WhiteBalance]) && words.faults().is_empty()
             }
             // "Blue sky without clouds".
-            Property::Sky
-                if last.direction == Direction::More
-                    && self.is_aside(clause)
-                    && !matches!(clause.words[0].as_str(), "dont" | "never") =>
-            {
-                words.names_only(Property::Sky)
+            Property::Sky if last.direction == Direction::More && self.is_aside(clause) => {
+                words.names_only(Property::Sky) && !matches!(clause.words[0].as_str(), "dont" | "never")
             }
             // "The blacks have no depth, make them richer".
             Shadows if last.direction == Direction::Less => {
@@ -319,8 +315,6 @@ impl Reading {
             property if last.direction == Direction::Keep && Class::It.begins(&clause.words) => {
                 words.asks_nothing() && shown().all(|(p, _)| p == property || p == Natural)
             }
-            // "Don't straighten, the tilt is wanted".
-            property if last.direction == Direction::Keep && words.statement.is_stated => shows(&[property]),
             // "Airy, like in a magazine".
             _ if Class::Like.begins(&clause.words) && !words.statement.asks => {
                 shows(&[Natural]) || words.only_compares()

@@ -123,6 +123,11 @@ impl Words {
         self.statement.is_stated && has_only!(self, Filler | Thing | Where | Away | Yard)
     }
 
+    /// Returns whether it says that something is fine that it does not name ("I like it").
+    pub(super) fn only_praises(&self) -> bool {
+        has_only!(self, Fine | Filler | Degree(_) | Where)
+    }
+
     /// Returns whether it only says that something is kept that was named before it ("leave it").
     pub(super) fn is_verb_of_keeping(&self) -> bool {
         let keeps = has_only!(self, Item::Verb(Verb::Keep | Verb::Leave) | Fine | Filler | Only | Too);
