@@ -87,7 +87,6 @@ pub(crate) enum Class {
     Forbidding,
     Instrument,
     Camera,
-    CameraDeterminer,
     Inquiring,
     Unsplit,
     QuestionPhrase,
