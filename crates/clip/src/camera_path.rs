@@ -9,9 +9,9 @@ use crate::image_motion::ImageMotion;
 use crate::limits;
 pub use crate::moves::Moves;
 use crate::pose::Pose;
-use crate::prompt::{CameraMove, CameraPrompt};
 use crate::proxy::Proxy;
 use crate::reach::Reach;
+use aerie_language::camera::{CameraMove, CameraPrompt};
 pub use pace::Pace;
 
 /// Share of a move that replaces one that the photo cannot show.

@@ -17,8 +17,6 @@
 //! - A path between two photos requires strong evidence of a shared geometry, and crosses no place that neither shows. Tests:
 //!   `the_second_camera_is_found_and_the_frame_half_way_is_as_a_camera_there_would_see_it`,
 //!   `pictures_of_different_places_share_nothing`, `a_way_to_where_neither_picture_shows_anything_is_not_planned`.
-//! - Prompts are read as in `aerie_photo`. Tests: `prompts_are_understood_or_refused_as_they_are_meant`,
-//!   `a_reason_never_turns_a_negation_into_an_order`.
 
 pub mod bodies;
 pub mod camera_path;
@@ -34,7 +32,6 @@ mod limits;
 mod moves;
 pub mod plate;
 pub mod pose;
-pub mod prompt;
 pub mod proxy;
 mod reach;
 pub mod scene_model;
@@ -42,6 +39,7 @@ pub mod straightness;
 pub mod trees;
 pub mod two_view;
 
+pub use aerie_language::camera::{self as prompt, CameraPrompt};
 pub use bodies::Bodies;
 pub use camera_path::{CameraPath, CameraRequest, Level, Moves, Pace};
 pub use cutout::Cutouts;
@@ -53,7 +51,6 @@ pub use image_motion::ImageMotion;
 pub use interior::Interior;
 pub use plate::{Frame, Plate};
 pub use pose::Pose;
-pub use prompt::CameraPrompt;
 pub use proxy::{BodySample, Kind, Proxy, Surface};
 pub use scene_model::SceneModel;
 pub use straightness::MovedLine;

@@ -2,8 +2,8 @@
 //! clips of a cupboard and of a hall show as much motion.
 
 use crate::moves::Moves;
-use crate::prompt::CameraMove;
 use crate::proxy::{Kind, Proxy};
+use aerie_language::camera::CameraMove;
 
 /// Duration for which the targets are meant, seconds; a longer clip goes a little further.
 const USUAL_SECONDS: f64 = 5.0;

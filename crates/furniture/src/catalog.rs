@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use aerie_language::furniture::StylePrompt;
 use aerie_math::Rng;
 use aerie_math::rng::mix;
 use glam::Vec3;
@@ -13,7 +14,6 @@ use crate::operator_models::{Model, OperatorModels};
 use crate::palette::{Palette, Role};
 use crate::piece::{Piece, PieceKind};
 use crate::pieces;
-use crate::prompt::StylePrompt;
 use crate::recipe::Recipe;
 
 /// Furniture of one style.

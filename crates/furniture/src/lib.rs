@@ -17,7 +17,6 @@ pub mod palette;
 pub mod piece;
 pub mod piece_kind;
 pub mod pieces;
-pub mod prompt;
 pub mod recipe;
 mod rugs;
 pub mod shape;
@@ -25,9 +24,9 @@ pub mod style;
 pub mod surface;
 pub mod texture;
 
+pub use aerie_language::furniture::{self as prompt, StylePrompt};
 pub use catalog::Catalog;
 pub use operator_models::OperatorModels;
 pub use piece::PieceKind;
-pub use prompt::StylePrompt;
 pub use recipe::{Recipe, RecipeError};
 pub use style::Style;

@@ -1,12 +1,12 @@
 //! Palettes: the materials of furniture, by what they are used for.
 
+use aerie_language::furniture::{Change, StylePrompt};
 use aerie_math::rng::{Rng, mix};
 use glam::Vec3;
 use strum::{EnumCount, EnumString, FromRepr, IntoStaticStr, VariantArray};
 
 use crate::material::{Design, Kind, Material};
-use crate::prompt::{Change, StylePrompt};
-use crate::style::{BLACK, BRASS, COARSE, Defaults, Style, THREAD};
+use crate::style::{self, BLACK, BRASS, COARSE, Defaults, Style, THREAD};
 
 /// What a material is used for; as a number, its index in [`Palette::materials`].
 #[derive(
@@ -120,13 +120,14 @@ impl Palette {
     /// The materials of a prompt; the seed varies their shades.
     #[must_use]
     pub fn new(prompt: &StylePrompt, seed: u64) -> Self {
-        let mut base = prompt.style.defaults();
+        let mut base = style::defaults(prompt.style);
         let mut accents = 0;
         for change in &prompt.changes {
             match *change {
-                Change::Wood(light, dark) => base.wood = (light, dark),
-                Change::Metal(color) => base.metal = color,
-                Change::Upholstery(kind) => {
+                Change::Wood(wood) => base.wood = style::wood(wood),
+                Change::Metal(metal) => base.metal = style::metal(metal),
+                Change::Upholstery(named) => {
+                    let kind = style::upholstery(named);
                     base.sofa.0 = kind;
                     if kind == Kind::Leather && !prompt.changes.iter().any(|c| matches!(c, Change::UpholsteryColor(_)))
                     {

@@ -12,9 +12,7 @@
 //!
 //! # Invariants
 //!
-//! - Each clause of a prompt takes effect, is refused with a reason, or is reported as not understood. Tests:
-//!   `prompts_are_understood_or_refused_as_they_are_meant`, `a_reason_never_turns_a_negation_into_an_order`,
-//!   `a_request_that_changes_nothing_is_reported_with_the_reason`.
+//! - A request that has no effect is reported with the reason. Test: `a_request_that_changes_nothing_is_reported_with_the_reason`.
 pub mod alteration;
 pub mod border;
 mod box_filter;
@@ -33,7 +31,6 @@ pub mod measures;
 mod noise;
 mod panorama;
 pub mod photo;
-pub mod phrases;
 mod picture;
 pub mod prompt;
 pub mod report;

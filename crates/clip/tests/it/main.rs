@@ -4,5 +4,4 @@
 
 mod exteriors;
 mod houses;
-mod prompts;
 mod two_view;

@@ -1,341 +1,118 @@
-//! Prompts as people write them, and the share of them that is read rightly.
+//! Options that prompts ask for.
 
-use std::collections::BTreeSet;
+use aerie_photo::prompt::{EnhanceOptions, Preset, Refusal};
 
-use aerie_photo::prompt::{Direction, EnhanceOptions, Preset, Property, Refusal};
-use aerie_test_data::prompts::{Part, Reasons, Score, assert_read, assert_reasons_order_nothing};
-
-/// Lines of "phrase = meanings"; "~" marks phrases that were kept aside while the rules were written.
-const PROMPTS: &str = include_str!("prompts.txt");
-
-/// What a prompt asks for, as it is named in the list.
-fn meanings(prompt: &str) -> BTreeSet<String> {
-    let options = EnhanceOptions::new(Preset::Natural, Some(prompt));
-    let requests = options.requests.iter().map(|request| name(request.property, request.direction));
-    let refused = options.refused.iter().map(|(_, refusal)| refused_name(*refusal));
-    let unknown = options.not_understood.iter().map(|_| "unknown");
-    requests.chain(refused).chain(unknown).map(str::to_owned).collect()
-}
-
-fn name(property: Property, direction: Direction) -> &'static str {
-    let [more, less, keep] = match property {
-        Property::Exposure => ["brighter", "darker", "keep_exposure"],
-        Property::Warmth => ["warmer", "cooler", "keep_white"],
-        Property::Contrast => ["contrast", "flatter", "keep_contrast"],
-        Property::Color => ["vivid", "muted", "keep_color"],
-        Property::Colors => ["vivid", "muted", "keep_color"],
-        Property::Sharpness => ["sharper", "softer", "keep_sharp"],
-        Property::Noise => ["denoise", "noisier", "keep_noise"],
-        Property::Shadows => ["shadows", "deeper_shadows", "keep_shadows"],
-        Property::Highlights => ["highlights", "brighter_highlights", "keep_highlights"],
-        Property::WhiteBalance => ["white", "tinted", "keep_white"],
-        Property::Upright => ["upright", "tilted", "keep_upright"],
-        Property::Windows => ["windows", "no_windows", "keep_windows"],
-        Property::Sky => ["sky", "no_sky", "keep_sky"],
-        Property::Dusk => ["dusk", "no_dusk", "keep_dusk"],
-        Property::Lawn => ["lawn", "no_lawn", "keep_lawn"],
-        Property::Indoors => ["indoors"; 3],
-        Property::Outdoors => ["outdoors"; 3],
-        Property::Natural => ["natural"; 3],
-        Property::Content => ["keep_objects"; 3],
-        Property::Restraint => ["milder"; 3],
-    };
-    match direction {
-        Direction::More => more,
-        Direction::Less => less,
-        Direction::Keep => keep,
-    }
-}
-
-fn refused_name(refusal: Refusal) -> &'static str {
-    match refusal {
-        Refusal::Remove => "refused:remove",
-        Refusal::Add => "refused:add",
-        Refusal::Conceal => "refused:conceal",
-        Refusal::Enlarge => "refused:bigger",
-        Refusal::Alter | Refusal::Season => "refused:alter",
-        Refusal::Lights => "refused:lights",
-        Refusal::TimeOfDay => "refused:night",
-        Refusal::Dusk => "refused:dusk",
-        Refusal::Style => "refused:style",
-        Refusal::Frame => "refused:frame",
-        Refusal::Blur => "refused:blur",
-        Refusal::Resolution => "refused:enlarge",
-        Refusal::Lens => "refused:lens",
-        Refusal::Part => "refused:part",
-    }
-}
-
-#[track_caller]
-fn assert_read_rightly(part: Part) {
-    let score = Score::of(PROMPTS, part, meanings);
-    assert!(score.count > 100, "{} phrases", score.count);
-    assert!(score.share() >= 0.95, "{:.3}: {:#?}", score.share(), score.wrong);
+fn read(prompt: &str) -> EnhanceOptions {
+    EnhanceOptions::new(Preset::Natural, Some(prompt))
 }
 
 #[test]
-fn prompts_are_understood_or_refused_as_they_are_meant() {
-    assert_read_rightly(Part::Tuned);
+fn clauses_are_recognized_with_words_of_degree() {
+    let options = read("Please make it much brighter, and a bit warmer.");
+    assert!((options.exposure - 0.33 * 1.75).abs() < 1e-6 && (options.warmth - 2.0).abs() < 1e-6, "{options:?}");
+    assert_eq!(options.understood, ["Please make it much brighter", "a bit warmer"]);
+    assert!(options.not_understood.is_empty());
 }
 
 #[test]
-fn prompts_that_no_rule_was_written_for_are_understood_or_refused_as_they_are_meant() {
-    assert_read_rightly(Part::Aside);
-}
-
-#[test]
-fn what_shall_not_be_done_is_never_done() {
-    let orders = [
-        ("brighten", "brighter"),
-        ("make it darker", "darker"),
-        ("make it warmer", "warmer"),
-        ("make it cooler", "cooler"),
-        ("boost the colors", "vivid"),
-        ("increase the contrast", "contrast"),
-        ("straighten", "upright"),
-        ("replace the sky", "sky"),
-        ("turn it into dusk", "dusk"),
-        ("green the lawn", "lawn"),
-        ("remove the noise", "denoise"),
-        ("lift the shadows", "shadows"),
+fn unrecognized_and_refused_clauses_are_reported_and_change_nothing() {
+    let options = read("purple monkey dishwasher; Remove the bright car; remove the sky, paint the walls");
+    assert_eq!(options.not_understood, ["purple monkey dishwasher"]);
+    let refused = [
+        ("Remove the bright car", Refusal::Remove),
+        ("remove the sky", Refusal::Remove),
+        ("paint the walls", Refusal::Alter),
     ];
-    let before = [
-        "don't",
-        "please do not",
-        "never",
-        "no need to",
-        "you shouldn't",
-        "you must not",
-        "it is not necessary to",
-        "I would rather not",
-        "sharpen, but don't",
-    ];
-    for (order, meaning) in orders {
-        for no in before {
-            let prompt = format!("{no} {order}");
-            assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
-        }
+    assert_eq!(options.refused, refused.map(|(clause, refusal)| (clause.to_owned(), refusal)));
+    let nothing = EnhanceOptions { not_understood: Vec::new(), refused: Vec::new(), ..options };
+    assert_eq!(nothing, EnhanceOptions::default());
+}
+
+#[test]
+fn a_negated_phrase_leaves_that_property_alone() {
+    let options = read("don't brighten, no sharpening, without HDR");
+    assert!(options.keep_exposure && options.keep_shadows && options.keep_highlights);
+    assert_eq!((options.exposure, options.sharpness), (0.0, 0.0));
+    assert!(options.not_understood.is_empty(), "{options:?}");
+}
+
+#[test]
+fn a_repeated_request_adds_nothing_and_a_restrained_one_is_halved() {
+    assert_eq!(read("warm, cozy and inviting").warmth, 4.0);
+    assert_eq!(read("much warmer, cozy").warmth, 7.0);
+    assert_eq!(read("warmer, but not too much").warmth, 2.0);
+    assert_eq!(
+        read("warmer, brighter, just a little"),
+        EnhanceOptions { exposure: 0.165, ..read("warmer, brighter, just a little") }
+    );
+}
+
+#[test]
+fn a_verb_holds_for_the_things_that_are_named_after_or_before_it() {
+    let options = read("increase brightness, contrast and sharpness; remove the car and the tarpaulin");
+    assert!(options.exposure > 0.0 && options.contrast > 1.0 && options.sharpness > 1.0, "{options:?}");
+    assert_eq!(options.refused.len(), 2);
+    let kept = read("sky and lawn should not be changed; don't sharpen or straighten");
+    assert!(!kept.sky && !kept.lawn && !kept.upright && kept.sharpness == 0.0, "{kept:?}");
+}
+
+#[test]
+fn all_color_is_kept_with_the_white_balance_and_saturation_alone_without_it() {
+    let all = read("don't touch the colors");
+    let saturation = read("leave the saturation as it is");
+    assert!(all.keep_vibrance && all.keep_white, "{all:?}");
+    assert!(saturation.keep_vibrance && !saturation.keep_white, "{saturation:?}");
+}
+
+#[test]
+fn shadows_and_highlights_go_both_ways() {
+    assert!(read("lift the shadows").shadows > 0.0 && read("deeper shadows").shadows < 0.0);
+    assert!(read("recover the highlights").highlights > 0.0 && read("brighter highlights").highlights < 0.0);
+}
+
+#[test]
+fn the_longest_phrase_wins() {
+    assert_eq!(read("less warm").warmth, -4.0);
+    assert_eq!(read("less bright").exposure, -0.33);
+}
+
+#[test]
+fn british_and_american_spellings_mean_the_same() {
+    for (british, american) in [
+        ("more colour", "more color"),
+        ("a bit less colour", "a bit less color"),
+        ("no more colour", "no more color"),
+        ("brighter colours", "brighter colors"),
+        ("fix the white balance of the colours", "fix the white balance of the colors"),
+        ("replace the dull grey sky", "replace the dull gray sky"),
+        ("brighten the grey house", "brighten the gray house"),
+        ("fix the colour cast", "fix the color cast"),
+    ] {
+        let without_quotes = |options: EnhanceOptions| {
+            assert!(options.not_understood.is_empty(), "{options:?}");
+            EnhanceOptions { understood: Vec::new(), requests: Vec::new(), ..options }
+        };
+        let (british, american) = (read(british), read(american));
+        assert_ne!(british.understood, american.understood, "clauses are quoted as they were spelled");
+        assert_eq!(without_quotes(british), without_quotes(american));
     }
 }
 
 #[test]
-fn a_reason_never_turns_a_negation_into_an_order() {
-    let cases: [Reasons<'_>; 7] = [
-        (
-            &["don't touch the sky", "please dont replace the sky", "no sky replacement", "leave the sky alone"],
-            &[
-                "those clouds are real",
-                "the clouds are lovely",
-                "that sky was there on the day",
-                "the portal rejects fake skies",
-                "our MLS forbids edited clouds",
-                "buyers know the weather here",
-                "I like the clouds",
-                "the sky is not the problem",
-                "because the clouds are real",
-                "the overcast sky suits the house",
-                "it is a cloudy region",
-            ],
-            &["sky"],
-        ),
-        (
-            &["don't green the lawn", "do not touch the grass", "never change the lawn"],
-            &[
-                "the grass is artificial",
-                "that lawn really is brown in summer",
-                "the portal rejects painted grass",
-                "the lawn looks dry because of the drought",
-            ],
-            &["lawn"],
-        ),
-        (
-            &["don't straighten it", "please do not correct the verticals", "no perspective correction"],
-            &[
-                "the lines are slanted by design",
-                "the walls really are crooked",
-                "the tilt is what the client likes",
-                "that building is leaning",
-            ],
-            &["upright"],
-        ),
-        (
-            &["don't brighten it", "do not make it brighter", "never increase the exposure"],
-            &[
-                "the light is the mood of the place",
-                "my client hates bright photos",
-                "the room is dark in reality",
-                "it was dark when we took it",
-                "the brightness was chosen by the owner",
-            ],
-            &["brighter"],
-        ),
-        (
-            &["don't make it warmer", "no warming please", "please don't warm it up"],
-            &[
-                "the walls are warm already",
-                "the cold light is original",
-                "it is a blue room",
-                "the owner hates warm tones",
-            ],
-            &["warmer"],
-        ),
-        (
-            &["don't lift the shadows", "leave the shadows as they are"],
-            &[
-                "the shadows are deep on purpose",
-                "those dark corners are part of the look",
-                "the dark areas were wanted",
-            ],
-            &["shadows"],
-        ),
-        (
-            &["don't remove the noise", "no noise reduction"],
-            &["the grain is intended", "that noise is film grain", "the editor likes grain"],
-            &["denoise"],
-        ),
-    ];
-    let sentences = [
-        "ORDER, REASON",
-        "ORDER. REASON",
-        "ORDER - REASON",
-        "ORDER because REASON",
-        "ORDER REASON",
-        "ORDER, and REASON",
-        "REASON, ORDER",
-    ];
-    assert_reasons_order_nothing(&cases, &sentences, meanings);
+fn material_changes_are_made_only_on_request() {
+    assert!(!EnhanceOptions::default().sky && !EnhanceOptions::default().lawn);
+    let options = read("replace the grey sky, greener lawn, straight verticals, show the view");
+    assert!(options.sky && options.lawn && options.asks_upright && options.windows > 0.5, "{options:?}");
+    let kept = EnhanceOptions::new(Preset::BlueSky, Some("do not straighten, no sky replacement"));
+    assert!(!kept.sky && !kept.upright && kept.not_understood.is_empty(), "{kept:?}");
 }
 
 #[test]
-fn what_somebody_forbids_is_kept() {
-    assert_read(
-        &[
-            ("the MLS forbids sky replacement", "keep_sky"),
-            ("the MLS forbids retouched skies, so no sky replacement", "keep_sky"),
-            ("our portal rejects fake grass, brighter please", "brighter keep_lawn"),
-            ("my client hates the grey sky", "sky"),
-        ],
-        meanings,
-    );
-}
-
-#[test]
-fn a_negation_holds_for_all_that_is_listed_after_it() {
-    assert_read(
-        &[
-            ("don't brighten it, warm it or sharpen it", "keep_exposure keep_sharp keep_white"),
-            ("do not brighten, warm or sharpen", "keep_exposure keep_sharp keep_white"),
-            (
-                "without brightening the room, boosting the colors or straightening it",
-                "keep_color keep_exposure keep_upright",
-            ),
-            (
-                "never touch the sky, green the lawn, lift the shadows or sharpen it",
-                "keep_lawn keep_shadows keep_sharp keep_sky",
-            ),
-            ("bitte nicht aufhellen, schärfen oder begradigen", "keep_exposure keep_sharp keep_upright"),
-            ("don't brighten it, just warm it or sharpen it", "keep_exposure sharper warmer"),
-            ("don't brighten it but warm it or sharpen it", "keep_exposure sharper warmer"),
-            ("don't touch the sky. Warm it or sharpen it", "keep_sky sharper warmer"),
-            ("don't touch the sky, warm it and sharpen it", "keep_sky sharper warmer"),
-        ],
-        meanings,
-    );
-}
-
-#[test]
-fn a_greeting_alone_is_reported_and_with_a_request_it_is_not() {
-    assert_read(
-        &[
-            ("hello?", "unknown"),
-            ("gracias y un saludo", "unknown"),
-            ("Kind regards, Martha", "unknown"),
-            ("hello, brighter please. Kind regards, Martha", "brighter"),
-            ("hola, quita el coche, gracias", "refused:remove"),
-            ("thanks!", "unknown"),
-            ("", ""),
-        ],
-        meanings,
-    );
-}
-
-#[test]
-fn what_is_left_or_said_to_be_fine_is_kept_whatever_it_looks_like() {
-    assert_read(
-        &[
-            ("leave the shadows dark", "keep_shadows"),
-            ("leave the windows white", "keep_windows"),
-            ("leave the tilt, it's intentional", "keep_upright"),
-            ("the exposure is perfect, just warm it up", "keep_exposure warmer"),
-            ("sky and lawn are fine as they are", "keep_lawn keep_sky"),
-            ("Farben so lassen, aber heller", "brighter keep_color"),
-            ("laissez le ciel gris", "keep_sky"),
-            ("make sure the exposure is fine", "natural"),
-            ("no contrast changes", "keep_contrast"),
-            ("bitte nicht gerade rücken", "keep_upright"),
-        ],
-        meanings,
-    );
-}
-
-#[test]
-fn a_reason_asks_for_nothing_but_a_question_or_nonsense_is_reported() {
-    assert_read(
-        &[
-            ("brighter, the neighbours are ugly", "brighter"),
-            ("keep it true to life, buyers hate fake photos", "natural"),
-            ("remove the bins, the car belongs to my sister", "refused:remove"),
-            ("brighter, and the car should be gone", "brighter refused:remove"),
-            ("brighter, when do I get the invoice?", "brighter unknown"),
-            ("brighter, asdfgh", "brighter unknown"),
-            ("the neighbours are ugly", "unknown"),
-            ("purple monkey dishwasher", "unknown"),
-        ],
-        meanings,
-    );
-}
-
-#[test]
-fn what_the_photo_shall_not_become_is_never_asked_for() {
-    let looks = [
-        ("bright", "brighter"),
-        ("dark", "darker"),
-        ("moody", "darker"),
-        ("warm", "warmer"),
-        ("orange", "warmer"),
-        ("cold", "cooler"),
-        ("blue", "cooler"),
-        ("vivid", "vivid"),
-        ("flat", "flatter"),
-        ("sharp", "sharper"),
-    ];
-    let frames = [
-        "don't make it {}",
-        "straighten without making it too {}",
-        "straighten, but not too {}",
-        "not so {}",
-        "it should not look {}",
-        "nothing too {}",
-        "make sure it isn't {}",
-        "I don't want it {}",
-        "it's too {}",
-    ];
-    for (look, meaning) in looks {
-        for frame in frames {
-            let prompt = frame.replace("{}", look);
-            assert!(!meanings(&prompt).contains(meaning), "{prompt}: {:?}", meanings(&prompt));
-        }
+fn dusk_is_refused_with_a_way_out_and_may_be_excluded() {
+    for prompt in ["turn day to dusk", "virtual twilight", "Dämmerung", "crépuscule", "atardecer"] {
+        let refused = read(prompt).refused_requests();
+        assert!(refused.len() == 1 && refused[0].reason.contains("taken at dusk"), "{prompt}: {refused:?}");
     }
-    assert_read(
-        &[
-            ("warmer, but without turning it orange", "milder warmer"),
-            ("cooler but not blue", "cooler milder"),
-            ("more contrast without making it too dark", "contrast milder"),
-            ("the photo looks darker than in reality", "brighter"),
-            ("gemütlicher wirken lassen", "warmer"),
-            ("undo the yellow tone", "cooler"),
-            ("get rid of the orange glow", "cooler"),
-        ],
-        meanings,
-    );
+    let excluded = read("no twilight, brighter");
+    assert!(excluded.refused.is_empty() && excluded.not_understood.is_empty(), "{excluded:?}");
 }

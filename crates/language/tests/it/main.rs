@@ -1,0 +1,7 @@
+//! Prompts as people write them.
+
+#![cfg(test)]
+
+mod camera;
+mod furniture;
+mod photo;
