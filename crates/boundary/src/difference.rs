@@ -5,9 +5,10 @@
 //! The fit starts from the margin, where boundaries are rare, so that a fill over half the picture is not mistaken for
 //! a color shift.
 
+use aerie_register::{Homography, Plane};
+
 use crate::mask::Mask;
-use crate::picture::{Image, Plane, quantile};
-use crate::registration::Affine;
+use crate::picture::{Image, quantile};
 
 /// Terms of the color fit.
 const TERMS: usize = 8;
@@ -33,7 +34,7 @@ pub(crate) struct Difference {
 
 impl Difference {
     /// Compares the pictures. `map` converts pixels of the annotated picture to those of the clean one.
-    pub(crate) fn new(annotated: Image, clean: &Image, map: &Affine) -> Self {
+    pub(crate) fn new(annotated: Image, clean: &Image, map: &Homography) -> Self {
         let (warped, outside) = warp(&annotated, clean, map);
         let margin = Margin::new(&outside, annotated.width, annotated.height);
         let terms = Terms::new(&warped);
@@ -51,18 +52,18 @@ fn length(a: [f32; 3], b: [f32; 3]) -> f32 {
 }
 
 /// Resamples the clean picture onto the annotated one's pixel grid, at its resolution.
-fn warp(annotated: &Image, clean: &Image, map: &Affine) -> (Image, Vec<bool>) {
-    let (sx, sy) = (map.0[0].abs().max(1e-3), map.0[4].abs().max(1e-3));
+fn warp(annotated: &Image, clean: &Image, map: &Homography) -> (Image, Vec<bool>) {
+    let (sx, sy) = (map.0[0][0].abs().max(1e-3), map.0[1][1].abs().max(1e-3));
     let side = |s: usize, scale: f64| ((s as f64 / scale.max(1.0)).round() as usize).clamp(1, s);
     let reduced = clean.resized(side(clean.width, sx), side(clean.height, sy));
     let ratio = |to: usize, from: usize| to as f64 / from as f64;
-    let down = Affine::scaling(ratio(reduced.width, clean.width), ratio(reduced.height, clean.height), 0.0, 0.0);
+    let down = Homography::scaling([ratio(reduced.width, clean.width), ratio(reduced.height, clean.height)]);
     let map = down.after(map);
     let mut values = Vec::with_capacity(annotated.values.len());
     let mut outside = Vec::with_capacity(annotated.values.len());
     for y in 0..annotated.height {
         for x in 0..annotated.width {
-            let [u, v] = map.map([x as f64 + 0.5, y as f64 + 0.5]);
+            let [u, v] = map.apply([x as f64 + 0.5, y as f64 + 0.5]);
             values.push(reduced.cubic(u as f32, v as f32));
             outside.push(u < -0.5 || v < -0.5 || u > reduced.width as f64 + 0.5 || v > reduced.height as f64 + 0.5);
         }
@@ -113,7 +114,7 @@ impl Terms {
         let detail = |radius| {
             [0, 1, 2].map(|c| {
                 let plane = warped.channel(c);
-                let soft = plane.box_blurred(radius);
+                let soft = plane.box_mean(radius);
                 let values = plane.values.iter().zip(&soft.values).map(|(v, s)| v - s).collect();
                 Plane::new(warped.width, warped.height, values)
             })
@@ -236,8 +237,8 @@ fn noise_level(size: &Plane, predicted: &Image, outside: &[bool], margin: &Margi
     let mut roughness = vec![0.0_f32; width * height];
     for channel in 0..3 {
         let plane = predicted.channel(channel);
-        let mean = plane.box_blurred(3);
-        let square = Plane::new(width, height, plane.values.iter().map(|v| v * v).collect()).box_blurred(3);
+        let mean = plane.box_mean(3);
+        let square = Plane::new(width, height, plane.values.iter().map(|v| v * v).collect()).box_mean(3);
         for (sum, (m, s)) in roughness.iter_mut().zip(mean.values.iter().zip(&square.values)) {
             *sum += (s - m * m).max(0.0);
         }
@@ -274,7 +275,7 @@ fn noise_level(size: &Plane, predicted: &Image, outside: &[bool], margin: &Margi
     }
     let levels = monotone_levels(levels, quantile(&mut all, 0.4) * 1.15);
     let values = roughness.iter().map(|r| levels[class(*r)]).collect();
-    Plane::new(width, height, values).box_blurred(1)
+    Plane::new(width, height, values).box_mean(1)
 }
 
 /// Makes noise levels rise with roughness (pool adjacent violators). Classes without weight take the level of the

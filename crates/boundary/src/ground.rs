@@ -4,11 +4,12 @@ mod signature;
 
 use aerie_geodata::LocalFrame;
 use aerie_geodata::place::GeoPoint;
+use aerie_register::Homography;
 use serde::{Deserialize, Serialize};
 
 pub use signature::Signature;
 
-use crate::{Affine, Picture};
+use crate::Picture;
 
 /// Georeferences an orthographic top-down picture: pixels to meters in the plane tangent to the ellipsoid at an origin,
 /// and from there to longitude and latitude.
@@ -73,19 +74,20 @@ impl GroundTransform {
     /// The transform for the same picture at another size.
     #[must_use]
     pub fn sized(&self, width: u32, height: u32) -> Self {
-        let shrink = Affine::scaling(
-            f64::from(self.width) / f64::from(width),
-            f64::from(self.height) / f64::from(height),
-            0.0,
-            0.0,
-        );
-        Self { width, height, to_local: Affine(self.to_local).after(&shrink).0, ..*self }
+        let shrink = [f64::from(self.width) / f64::from(width), f64::from(self.height) / f64::from(height)];
+        let [east, north, _] = self.map().after(&Homography::scaling(shrink)).0;
+        let to_local = [east[0], east[1], east[2], north[0], north[1], north[2]];
+        Self { width, height, to_local, ..*self }
     }
 
     /// Converts pixels to local meters, east and north.
     #[must_use]
     pub fn local(&self, pixel: [f64; 2]) -> [f64; 2] {
-        Affine(self.to_local).map(pixel)
+        self.map().apply(pixel)
+    }
+
+    fn map(&self) -> Homography {
+        Homography::affine(self.to_local)
     }
 
     /// Converts pixels to longitude and latitude in degrees.
@@ -97,13 +99,13 @@ impl GroundTransform {
     /// Converts local meters to pixels. `None` if the transform is singular.
     #[must_use]
     pub fn pixel(&self, local: [f64; 2]) -> Option<[f64; 2]> {
-        Affine(self.to_local).inverse().map(|back| back.map(local))
+        self.map().inverse().map(|back| back.apply(local))
     }
 
     /// Meters per pixel.
     #[must_use]
     pub fn scale(&self) -> f64 {
-        Affine(self.to_local).scale()
+        self.map().scale()
     }
 }
 

@@ -27,9 +27,10 @@ pub use ground::{GroundTransform, NotItsPicture, Signature};
 pub use measure::{BadPolygon, Measured, NotMeasured, measure, measure_polygon, parcel};
 pub use picture::Picture;
 pub use polygon::Ring;
-pub use registration::{Affine, Registration};
+pub use registration::Registration;
 
 use aerie_math::geometry::distance;
+use aerie_register::Homography;
 
 use difference::Difference;
 
@@ -109,7 +110,7 @@ pub fn find(annotated: &Picture, clean: &Picture) -> Result<Boundary, NotFound> 
     let size = [clean.width, clean.height].map(|v| v as f64);
     let gap = |[a, b]: [[f64; 2]; 2], perimeter: f64| {
         let share = (a[0] - b[0]).hypot(a[1] - b[1]) / perimeter;
-        Gap::new([to_clean.map(a), to_clean.map(b)], share, size)
+        Gap::new([to_clean.apply(a), to_clean.apply(b)], share, size)
     };
     let mut rings = Vec::new();
     let (mut gaps, mut open): (Vec<Gap>, Option<Gap>) = (Vec::new(), None);
@@ -136,7 +137,7 @@ pub fn find(annotated: &Picture, clean: &Picture) -> Result<Boundary, NotFound> 
         gaps.extend(found.into_iter().filter(|gap| gap.share >= MIN_GAP));
         visible += outline.visible * outline.points.len() as f64;
         length += outline.points.len() as f64;
-        rings.push(ring.iter().map(|p| to_clean.map(*p)).collect::<Ring>());
+        rings.push(ring.iter().map(|p| to_clean.apply(*p)).collect::<Ring>());
     }
     if rings.is_empty() {
         let ends = || detections.stroke.map(|s| gap(s.ends, s.length + distance(s.ends[0], s.ends[1])));
@@ -154,10 +155,10 @@ pub fn find(annotated: &Picture, clean: &Picture) -> Result<Boundary, NotFound> 
 }
 
 /// Downscales to [`MAX_SIDE`]; also returns the map back to the original pixels.
-fn downscaled(picture: &Picture) -> (picture::Image, Affine) {
+fn downscaled(picture: &Picture) -> (picture::Image, Homography) {
     let down = (picture.width.max(picture.height) as f64 / MAX_SIDE as f64).max(1.0);
     let side = |s: usize| ((s as f64 / down).round() as usize).max(1);
     let (width, height) = (side(picture.width), side(picture.height));
-    let back = Affine::scaling(picture.width as f64 / width as f64, picture.height as f64 / height as f64, 0.0, 0.0);
+    let back = Homography::scaling([picture.width as f64 / width as f64, picture.height as f64 / height as f64]);
     (picture.image(width, height), back)
 }

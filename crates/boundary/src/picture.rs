@@ -2,6 +2,8 @@
 //!
 //! Positions are continuous: the first pixel covers 0 to 1, its center is at 0.5.
 
+use aerie_register::Plane;
+
 /// An sRGB picture with 8 bits per channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
@@ -88,7 +90,7 @@ impl Image {
 }
 
 /// Resizes by area average.
-fn resized(from: (usize, usize), to: (usize, usize), pixel: impl Fn(usize) -> [f32; 3]) -> Image {
+pub(crate) fn resized(from: (usize, usize), to: (usize, usize), pixel: impl Fn(usize) -> [f32; 3]) -> Image {
     let (width, height) = to;
     if from == to {
         return Image { width, height, values: (0..width * height).map(pixel).collect() };
@@ -141,92 +143,6 @@ fn spans(from: usize, to: usize) -> Vec<Span> {
         .collect()
 }
 
-/// A single-channel picture.
-#[derive(Debug, Clone)]
-pub(crate) struct Plane {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    pub(crate) values: Vec<f32>,
-}
-
-impl Plane {
-    pub(crate) fn new(width: usize, height: usize, values: Vec<f32>) -> Self {
-        Self { width, height, values }
-    }
-
-    /// Box blur over squares of `2 * radius + 1` pixels, cropped at the edge.
-    pub(crate) fn box_blurred(&self, radius: usize) -> Self {
-        let mut across = vec![0.0; self.values.len()];
-        for (row, out) in self.values.chunks_exact(self.width).zip(across.chunks_exact_mut(self.width)) {
-            running_mean(row, out, radius);
-        }
-        // All columns at once, row by row, for sequential memory access.
-        let mut values = vec![0.0; self.values.len()];
-        let mut sum = vec![0.0_f64; self.width];
-        let (mut low, mut high) = (0, 0);
-        for y in 0..self.height {
-            while high < (y + radius + 1).min(self.height) {
-                for (s, v) in sum.iter_mut().zip(&across[high * self.width..][..self.width]) {
-                    *s += f64::from(*v);
-                }
-                high += 1;
-            }
-            while low + radius < y {
-                for (s, v) in sum.iter_mut().zip(&across[low * self.width..][..self.width]) {
-                    *s -= f64::from(*v);
-                }
-                low += 1;
-            }
-            let share = 1.0 / (high - low) as f64;
-            for (out, s) in values[y * self.width..][..self.width].iter_mut().zip(&sum) {
-                *out = (s * share) as f32;
-            }
-        }
-        Self { width: self.width, height: self.height, values }
-    }
-
-    /// Samples by bilinear interpolation, clamped at the edge.
-    pub(crate) fn linear(&self, x: f32, y: f32) -> f32 {
-        let x = (x - 0.5).clamp(0.0, (self.width - 1) as f32);
-        let y = (y - 0.5).clamp(0.0, (self.height - 1) as f32);
-        let (i, j) = ((x as usize).min(self.width.saturating_sub(2)), (y as usize).min(self.height.saturating_sub(2)));
-        let (u, v) = (x - i as f32, y - j as f32);
-        let (right, below) = (usize::from(self.width > 1), if self.height > 1 { self.width } else { 0 });
-        let at = j * self.width + i;
-        let top = self.values[at] * (1.0 - u) + self.values[at + right] * u;
-        let bottom = self.values[at + below] * (1.0 - u) + self.values[at + below + right] * u;
-        top * (1.0 - v) + bottom * v
-    }
-
-    /// Subtracts the local mean and divides by the local deviation, to be invariant to brightness, contrast and gamma.
-    /// Clamped to 3 either way.
-    pub(crate) fn normalized(&self, radius: usize) -> Self {
-        let mean = self.box_blurred(radius);
-        let square = Self { values: self.values.iter().map(|v| v * v).collect(), ..*self };
-        let square = square.box_blurred(radius);
-        let values = self.values.iter().zip(mean.values.iter().zip(&square.values));
-        // A deviation under four levels is encoder noise.
-        let values = values.map(|(v, (m, s))| ((v - m) / ((s - m * m).max(0.0) + 16.0).sqrt()).clamp(-3.0, 3.0));
-        Self { values: values.collect(), ..*self }
-    }
-}
-
-fn running_mean(row: &[f32], out: &mut [f32], radius: usize) {
-    let mut sum = 0.0_f64;
-    let (mut low, mut high) = (0, 0);
-    for (x, out) in out.iter_mut().enumerate() {
-        while high < (x + radius + 1).min(row.len()) {
-            sum += f64::from(row[high]);
-            high += 1;
-        }
-        while low + radius < x {
-            sum -= f64::from(row[low]);
-            low += 1;
-        }
-        *out = (sum / (high - low) as f64) as f32;
-    }
-}
-
 /// The quantile at `share`, 0 for no values. Reorders them.
 pub(crate) fn quantile(values: &mut [f32], share: f64) -> f32 {
     if values.is_empty() {
@@ -239,15 +155,6 @@ pub(crate) fn quantile(values: &mut [f32], share: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn box_blur_averages_only_pixels_inside_the_picture() {
-        let plane = Plane::new(5, 4, (0..20).map(|v| v as f32).collect());
-        let mean = plane.box_blurred(1);
-        assert!((mean.values[0] - (0.0 + 1.0 + 5.0 + 6.0) / 4.0).abs() < 1e-5);
-        assert!((mean.values[7] - 7.0).abs() < 1e-5);
-        assert!((mean.values[19] - (13.0 + 14.0 + 18.0 + 19.0) / 4.0).abs() < 1e-5);
-    }
 
     #[test]
     fn resizing_keeps_the_mean_and_cubic_sampling_reproduces_gradients() {

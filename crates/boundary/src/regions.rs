@@ -1,10 +1,12 @@
 //! Detects the regions that are enclosed by strokes or covered by a fill.
 
+use aerie_register::Plane;
+
 use crate::bridges::{self, Stroke};
 use crate::difference::Difference;
 use crate::ink::Ink;
 use crate::mask::{Mask, squared_distances};
-use crate::picture::{Plane, quantile};
+use crate::picture::quantile;
 
 /// Minimum share of the picture enclosed by an outline.
 const MIN_ENCLOSED: f64 = 0.0015;
@@ -185,11 +187,11 @@ fn filled_regions(difference: &Difference) -> Vec<Region> {
     for channel in 0..3 {
         let pairs = difference.annotated.values.iter().zip(&difference.predicted.values).zip(&difference.outside);
         let values = pairs.map(|((a, p), out)| if *out { 0.0 } else { a[channel] - p[channel] }).collect();
-        for (sum, mean) in squared.iter_mut().zip(&Plane::new(width, height, values).box_blurred(radius).values) {
+        for (sum, mean) in squared.iter_mut().zip(&Plane::new(width, height, values).box_mean(radius).values) {
             *sum += mean * mean;
         }
     }
-    let noise = difference.noise.box_blurred(radius);
+    let noise = difference.noise.box_mean(radius);
     let set = squared.iter().zip(&noise.values).map(|(s, u)| s.sqrt() > (0.9 * u).max(4.0)).collect();
     // Holes appear where the ground has the color of the fill.
     let mask = Mask::new(width, height, set).dilated(2.0).filled().eroded(2.0).opened(0.009 * side);

@@ -3,31 +3,47 @@
 //! Features are matched, the relative pose is estimated from them, and depths are triangulated. [`TwoView::of`] says nothing where
 //! the evidence is weak.
 
-mod features;
 mod field;
-mod five_point;
-mod matching;
-mod relative_pose;
 mod transit;
 
+use aerie_register::{Descriptor, Limits, Lookalikes, Sensitivity, features};
 use glam::DVec2;
 
-pub use features::Gray;
-pub use relative_pose::{Lens, RelativePose};
+pub use aerie_register::{Lens, Plane, RelativePose};
 pub use transit::Transit;
+
+/// Features that are compared. The contrast is of lightness from 0 to 1.
+const FEATURES: Sensitivity = Sensitivity { min_contrast: 0.008, max_features: 2500 };
+/// Minimum likeness of features that are compared.
+const MIN_LIKENESS: f32 = 0.6;
+/// Limits of a match.
+const LIMITS: Limits = Limits { likeness: MIN_LIKENESS, ratio: 0.82 };
+/// Maximum distance of features that are views of the same point, in pixels.
+const SAME_PLACE: f64 = 4.0;
 
 /// Features of a picture, by which others are compared with it.
 pub struct Features {
     /// Width and height, pixels.
     pub size: [usize; 2],
-    found: Vec<features::Feature>,
+    places: Vec<DVec2>,
+    looks: Vec<Descriptor>,
 }
 
 impl Features {
     /// Finds them.
     #[must_use]
-    pub fn of(picture: &Gray) -> Self {
-        Self { size: [picture.width, picture.height], found: features::features(picture) }
+    pub fn of(picture: &Plane) -> Self {
+        let (places, looks) = features(picture, FEATURES).into_iter().map(|found| (found.at, found.descriptor)).unzip();
+        Self { size: picture.size(), places, looks }
+    }
+
+    fn matches(&self, other: &Self) -> Vec<[DVec2; 2]> {
+        let is_same = |of: &Self, i: usize, k: usize| of.places[i].distance(of.places[k]) <= SAME_PLACE;
+        let lookalikes = Lookalikes::of(&self.looks, &other.looks, MIN_LIKENESS);
+        let places: [&(dyn Fn(usize, usize) -> bool + Sync); 2] =
+            [&|i, k| is_same(self, i, k), &|i, k| is_same(other, i, k)];
+        let pairs = lookalikes.matches(LIMITS, |_, _| true, places);
+        pairs.into_iter().map(|[i, k]| [self.places[i], other.places[k]]).collect()
     }
 }
 
@@ -67,7 +83,7 @@ impl TwoView {
     /// Compares two pictures. A focal length, in pixels, that is not known is estimated.
     #[must_use]
     pub fn of(a: &Features, b: &Features, focals: Option<[f64; 2]>) -> Option<Self> {
-        let matches = matching::matches(&a.found, &b.found);
+        let matches = a.matches(b);
         let side = |size: [usize; 2]| size[0].max(size[1]) as f64;
         let tries: Vec<[f64; 2]> = match focals {
             Some(focals) => vec![focals],
@@ -77,7 +93,7 @@ impl TwoView {
         let estimates = tries.into_iter().filter_map(|[first, second]| {
             let lenses =
                 [Lens { focal: first, center: center(a.size) }, Lens { focal: second, center: center(b.size) }];
-            let estimate = relative_pose::estimate(&matches, lenses, side(a.size))?;
+            let estimate = RelativePose::estimate(&matches, lenses, side(a.size))?;
             Some((lenses, estimate))
         });
         let (lenses, estimate) = estimates.min_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))?;

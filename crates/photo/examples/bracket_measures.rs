@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 
 use aerie_math::color::{encoded, linear};
-use aerie_photo::bracket::{self, Homography, MergeError, Merged};
+use aerie_photo::bracket::{self, Frame, Homography, MergeError, Merged};
 use aerie_photo::{EnhanceOptions, Photo, Picture, Preset, decode_file, decode_file_like, enhance};
 
 type Failure = Box<dyn std::error::Error>;
@@ -186,7 +186,11 @@ fn shifts(files: &[PathBuf]) -> Result<(), Failure> {
             let found = &report.others[0];
             let map =
                 Homography::moved(f64::from(found.rotation).to_radians(), found.shift.map(|v| f64::from(v) / unit));
-            let error = if found.merged { map.after(&truth.inverse().ok_or("a map")?).reach(size) } else { f64::NAN };
+            let error = if found.merged {
+                map.after(&truth.inverse().ok_or("a map")?).reach(&Frame::of(size))
+            } else {
+                f64::NAN
+            };
             worst.push(error);
             line.push_str(&format!(" {error:6.2} px ({:+.2} EV, moved {:.3})", found.exposure, found.moved));
         }

@@ -1,4 +1,4 @@
-//! Merges bracketed exposures of one view into one photo: alignment (Ward 2003; Baker and Matthews 2004), removal of what moved,
+//! Merges bracketed exposures of one view into one photo: alignment (Lowe 2004; Baker and Matthews 2004), removal of what moved,
 //! and exposure fusion (Mertens, Kautz and Van Reeth 2007). Camera raw is added up in linear light before, and what is fused are exposures
 //! of the sum.
 //!
@@ -7,14 +7,12 @@
 //! 32 bytes per pixel of one exposure (40 of camera raw), and 50 MB for each exposure.
 mod align;
 mod fusion;
-mod homography;
 mod motion;
 mod placed;
 mod pyramid;
 mod radiance;
 mod report;
 mod small;
-mod threshold_bitmap;
 mod tones;
 
 use std::collections::BTreeMap;
@@ -23,9 +21,9 @@ use rayon::prelude::*;
 
 use crate::Photo;
 use crate::photo::StoredFrame;
+pub use aerie_register::{Frame, Homography};
 use align::{Alignment, Levels};
 use fusion::Fusion;
-pub use homography::Homography;
 use motion::Latent;
 use placed::{Placed, Placement};
 use radiance::{Radiance, exposed};

@@ -1,7 +1,7 @@
 //! Guided filter (He, Sun and Tang 2013) with linear coefficients that can be applied to a larger image (fast guided filter, He
 //! and Sun 2015): the result is `a * guide + b`, smooth where the guide is, with edges where it has edges.
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 
 /// Coefficients `[a, b]` at each pixel of a reduced image.
 #[derive(Debug, Clone)]

@@ -15,7 +15,6 @@
 //! - A request that has no effect is reported with the reason. Test: `a_request_that_changes_nothing_is_reported_with_the_reason`.
 pub mod alteration;
 pub mod border;
-mod box_filter;
 pub mod bracket;
 pub mod consistency;
 mod credentials;
@@ -41,7 +40,7 @@ pub mod setting;
 pub mod sky;
 pub mod upright;
 
-pub use box_filter::box_mean;
+pub use aerie_register::box_mean;
 pub use consistency::{ListingLooks, Look};
 pub use credentials::without_credentials;
 pub use decode::{DecodeError, Rgba, decode, decode_file, decode_file_like, decode_like, decode_rgba};

@@ -28,7 +28,7 @@ pub use observation::RoomView;
 pub use plan::PlanTransform;
 
 use judgment::Candidate;
-use matching::Lookalikes;
+use matching::ViewLookalikes;
 use observation::Observation;
 use pose::{Pair, Unknowns};
 use refine::Setup;
@@ -60,7 +60,7 @@ pub fn register(first: RoomView<'_>, second: RoomView<'_>) -> Result<Registratio
 /// A proposed pose with what it takes to refine it.
 struct Draft<'a> {
     setup: Arc<Setup<'a>>,
-    lookalikes: Arc<Lookalikes<'a>>,
+    lookalikes: Arc<ViewLookalikes<'a>>,
     pairs: Arc<[Pair]>,
     start: Unknowns,
     votes: usize,
@@ -75,7 +75,7 @@ fn drafts<'a>(first: &'a Observation<'a>, second: &'a Observation<'a>, quarters:
         focals: views.map(|v| FOCAL[usize::from(v.photo.focal().is_none())]),
         quarters,
     });
-    let lookalikes = Arc::new(Lookalikes::of(first, second, quarters));
+    let lookalikes = Arc::new(ViewLookalikes::of(first, second, quarters));
     let pairs: Arc<[Pair]> = lookalikes.tentative().into();
     let draft = |proposal: search::Proposal| Draft {
         setup: setup.clone(),

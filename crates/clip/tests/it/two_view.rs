@@ -1,6 +1,6 @@
 //! Two views of a corner with textured surfaces, whose every pixel is known.
 
-use aerie_clip::two_view::{Features, Gray, Lens, RelativePose, Transit, TwoView};
+use aerie_clip::two_view::{Features, Lens, Plane, RelativePose, Transit, TwoView};
 use aerie_math::Rng;
 use glam::{DMat3, DVec2, DVec3};
 
@@ -31,7 +31,7 @@ fn texture(surface: u64, at: DVec2) -> f64 {
 }
 
 /// What a camera sees: a wall ahead, a wall on the left, and the floor.
-fn seen(camera: Camera, world: u64) -> Gray {
+fn seen(camera: Camera, world: u64) -> Plane {
     let back = camera.rotation.transpose();
     let value = |i: usize| {
         let pixel = DVec2::new((i % SIZE[0]) as f64 + 0.5, (i / SIZE[0]) as f64 + 0.5);
@@ -47,10 +47,10 @@ fn seen(camera: Camera, world: u64) -> Gray {
         let at = [DVec2::new(place.x, place.y), DVec2::new(place.z, place.y), DVec2::new(place.x, place.z)][nearest];
         texture(4 * world + nearest as u64, at + 100.0) as f32
     };
-    Gray { width: SIZE[0], height: SIZE[1], values: (0..SIZE[0] * SIZE[1]).map(value).collect() }
+    Plane { width: SIZE[0], height: SIZE[1], values: (0..SIZE[0] * SIZE[1]).map(value).collect() }
 }
 
-fn nv12(gray: &Gray) -> Vec<u8> {
+fn nv12(gray: &Plane) -> Vec<u8> {
     let luma = gray.values.iter().map(|value| (16.0 + 219.0 * value).round() as u8);
     luma.chain(std::iter::repeat_n(128, SIZE[0] * SIZE[1] / 2)).collect()
 }
@@ -69,7 +69,7 @@ fn cameras() -> [Camera; 2] {
     ]
 }
 
-fn compared(a: &Gray, b: &Gray) -> Option<TwoView> {
+fn compared(a: &Plane, b: &Plane) -> Option<TwoView> {
     TwoView::of(&Features::of(a), &Features::of(b), Some([LENS.focal; 2]))
 }
 

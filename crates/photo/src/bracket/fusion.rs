@@ -2,10 +2,11 @@
 //! pixel weighted by its contrast, saturation and exposure. Pictures are added one after the other, so that memory does not grow
 //! with their number.
 
+use aerie_register::Plane;
 use rayon::prelude::*;
 
 use super::placed::Placed;
-use super::pyramid::{self, Plane};
+use super::pyramid;
 
 /// Encoded value that counts as exposed best, and the standard deviation around it.
 const BEST: f32 = 0.57;
@@ -77,7 +78,7 @@ impl Fusion {
                 let [mut value, mut low, mut part] = [vec![0.0; width], vec![0.0; width], vec![0.0; width]];
                 channel(y, &mut value);
                 share(y, &mut part);
-                own[0].expanded_row(y, &mut low);
+                pyramid::expanded_row(&own[0], y, &mut low);
                 for (x, sum) in sums.iter_mut().enumerate() {
                     *sum = sum.saturating_add(((value[x] - low[x]) * part[x] * FINE).round() as i16);
                 }
@@ -88,7 +89,7 @@ impl Fusion {
                 sums.values.par_chunks_mut(width).enumerate().for_each(|(y, sums)| {
                     let mut low = vec![0.0; width];
                     if let Some(lower) = lower {
-                        lower.expanded_row(y, &mut low);
+                        pyramid::expanded_row(&lower, y, &mut low);
                     }
                     for (x, sum) in sums.iter_mut().enumerate() {
                         let at = y * width + x;
@@ -108,14 +109,14 @@ impl Fusion {
                 let width = level.width;
                 level.values.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
                     let mut expanded = vec![0.0; width];
-                    low.expanded_row(y, &mut expanded);
+                    pyramid::expanded_row(&low, y, &mut expanded);
                     row.iter_mut().zip(expanded).for_each(|(v, low)| *v += low);
                 });
             }
             let low = &coarse[0];
             pixels.par_chunks_mut(width).zip(fine.par_chunks(width)).enumerate().for_each(|(y, (out, fine))| {
                 let mut expanded = vec![0.0; width];
-                low.expanded_row(y, &mut expanded);
+                pyramid::expanded_row(&low, y, &mut expanded);
                 for ((out, fine), low) in out.iter_mut().zip(fine).zip(expanded) {
                     out[c] = stored(low + f32::from(*fine) / FINE);
                 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::small::{CLIPPED, CRUSHED, Gains, Small};
 use super::tones::Tones;
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use aerie_math::color::linear;
 
 /// Deviation that is never taken for motion, encoded; and the noise of the picture that the curve amplifies.

@@ -1,8 +1,8 @@
 //! Exposures at full size in the frame of the reference, with what moved replaced by the reference.
 
+use aerie_register::{Frame, Homography};
 use rayon::prelude::*;
 
-use super::homography::{Frame, Homography};
 use super::motion::Motion;
 use super::small::{CLIPPED, CRUSHED, Gains};
 use crate::Photo;

@@ -1,8 +1,8 @@
 //! What was merged, and why not.
 
+use aerie_register::{Frame, Homography};
 use serde::Serialize;
 
-use super::homography::Homography;
 use super::motion::Motion;
 use crate::report::rounded;
 
@@ -46,7 +46,7 @@ impl MergeReport {
 
 impl ExposureReport {
     pub(super) fn merged(map: &Homography, size: [usize; 2], light: f32, motion: &Motion) -> Self {
-        let (shift, rotation) = map.motion(size);
+        let (shift, rotation) = map.motion(&Frame::of(size));
         let moved = (0..motion.mask.len()).filter(|i| motion.is_at(*i)).count() as f32 / motion.mask.len() as f32;
         Self {
             merged: true,

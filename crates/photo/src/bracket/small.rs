@@ -1,8 +1,8 @@
 //! Reduced exposures in the frame of the reference.
 
+use aerie_register::{Frame, Homography};
 use rayon::prelude::*;
 
-use super::homography::{Frame, Homography};
 use crate::Photo;
 use aerie_math::color::encoded;
 

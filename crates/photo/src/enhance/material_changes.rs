@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::Photo;
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
 use crate::prompt::EnhanceOptions;

@@ -6,7 +6,7 @@
 //! synthetic casts and validated on others.
 use rayon::prelude::*;
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::photo::Linear;
 use crate::setting::Scene;
 use crate::sky::Matte;

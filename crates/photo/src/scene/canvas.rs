@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use crate::Photo;
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::lines::Segment;
 use crate::room::Camera;
 use aerie_math::color::{encoded, lab};

@@ -1,6 +1,6 @@
 //! Evidence for regions of a room: the network's classes, the planes of its layout, and small bright spots.
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::room::{Face, Layout};
 use crate::segmentation::{Class, Segmentation};
 

@@ -3,7 +3,7 @@
 //! Several are measured along the upper and the lateral border of the photo: what is seen through a window lies within, an exterior
 //! reaches the border.
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::photo::Linear;
 use crate::segmentation::{Class, Edge, FineClass, SIDE, Segmentation};
 use crate::sky::Matte;

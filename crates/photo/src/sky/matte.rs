@@ -11,7 +11,7 @@ mod skyline;
 
 use rayon::prelude::*;
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::guided_filter::GuidedFilter;
 use crate::photo::Linear;
 use features::Features;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::Matte;
 use crate::Photo;
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::guided_filter::{Coefficients, GuidedFilter};
 use crate::photo::Linear;
 use aerie_math::color::{encoded, lab, lightness, linear, luminance};

@@ -2,16 +2,12 @@
 //!
 //! Pictures are rectified, so that descriptors are upright; they are found at several sizes, as that alone depends on the distance.
 
+use aerie_register::{CELLS, Descriptor, Histogram};
 use glam::DVec2;
 use rayon::prelude::*;
 
 use super::sheet::Sheet;
 
-/// Cells across and directions of a descriptor.
-const CELLS: usize = 4;
-const DIRECTIONS: usize = 8;
-/// Length of a descriptor.
-pub(super) const LENGTH: usize = CELLS * CELLS * DIRECTIONS;
 /// Side of the part of a picture that a descriptor describes, pixels.
 const PATCH: usize = 24;
 /// Sizes, and the ratio between neighbors.
@@ -22,15 +18,13 @@ const LEAST_RESPONSE: f32 = 1.5e-5;
 /// Side of the squares of which each gives its best corners, pixels, and how many.
 const SQUARE: usize = 40;
 const BEST: usize = 2;
-/// Greatest share of a descriptor that one entry has before it is clipped.
-const CLIP: f32 = 0.2;
 
 /// A corner with its descriptor.
 pub(super) struct Feature {
     /// Place in the sheet, pixels.
     pub(super) at: DVec2,
     /// Descriptor of unit length.
-    pub(super) look: [f32; LENGTH],
+    pub(super) look: Descriptor,
 }
 
 /// The corners of a sheet.
@@ -68,7 +62,7 @@ impl Level {
         Self { light: binomial(&self.light, self.width, self.height), ..*self }
     }
 
-    /// Horizontal and vertical slope, up positive; NaN at unknown pixels.
+    /// Slope to the right and down; NaN at unknown pixels.
     fn slopes(&self) -> Vec<[f32; 2]> {
         let (width, height) = (self.width, self.height);
         let mut slopes = vec![[f32::NAN; 2]; width * height];
@@ -76,7 +70,7 @@ impl Level {
             for (x, slope) in row.iter_mut().enumerate().take(width - 1).skip(1) {
                 let i = y * width + x;
                 let across = self.light[i + 1] - self.light[i - 1];
-                *slope = [across / 2.0, (self.light[i - width] - self.light[i + width]) / 2.0];
+                *slope = [across / 2.0, (self.light[i + width] - self.light[i - width]) / 2.0];
             }
         });
         slopes
@@ -170,70 +164,23 @@ fn best_in(response: &[f32], width: usize, from: [usize; 2], to: [usize; 2]) -> 
     peaks
 }
 
-/// Descriptor of the surroundings of a pixel: gradients by cell and direction; `None` where part of them is unknown.
-fn described(level: &Level, slopes: &[[f32; 2]], x: usize, y: usize) -> Option<[f32; LENGTH]> {
+/// Descriptor of the surroundings of a pixel; `None` where part of them is unknown.
+fn described(level: &Level, slopes: &[[f32; 2]], x: usize, y: usize) -> Option<Descriptor> {
     const CELL: f32 = (PATCH / CELLS) as f32;
     let half = PATCH / 2;
-    let mut sums = [0.0_f32; LENGTH];
+    let mut histogram = Histogram::default();
     for v in 0..PATCH {
         for u in 0..PATCH {
-            let [across, up] = slopes[(y + v - half) * level.width + x + u - half];
-            let strength = across.hypot(up);
+            let [across, down] = slopes[(y + v - half) * level.width + x + u - half];
+            let strength = across.hypot(down);
             if strength.is_nan() {
                 return None;
             }
-            // Cells run to the right and up.
-            let off = [u as f32 + 0.5 - half as f32, half as f32 - v as f32 - 0.5];
+            let off = [u, v].map(|at| at as f32 + 0.5 - half as f32);
             let weight = strength * (-(off[0] * off[0] + off[1] * off[1]) / (2.0 * 81.0)).exp();
             let place = off.map(|o| o / CELL + (CELLS as f32 - 1.0) / 2.0);
-            let turn = up.atan2(across).rem_euclid(std::f32::consts::TAU) / std::f32::consts::TAU * DIRECTIONS as f32;
-            spread(&mut sums, place, turn, weight);
+            histogram.add(place, [across, down], weight);
         }
     }
-    normalized(sums)
-}
-
-/// Adds a gradient to the cells and directions around it.
-fn spread(sums: &mut [f32; LENGTH], place: [f32; 2], turn: f32, weight: f32) {
-    let low = place.map(f32::floor);
-    let direction = turn.floor();
-    for corner in 0..8_usize {
-        let cell = [0, 1].map(|axis| low[axis] as i32 + (corner >> axis & 1) as i32);
-        if cell.iter().any(|c| !(0..CELLS as i32).contains(c)) {
-            continue;
-        }
-        let share = |value: f32, low: f32, upper: usize| if upper == 1 { value - low } else { 1.0 - (value - low) };
-        let portion = share(place[0], low[0], corner & 1)
-            * share(place[1], low[1], corner >> 1 & 1)
-            * share(turn, direction, corner >> 2 & 1);
-        let way = (direction as usize + (corner >> 2 & 1)) % DIRECTIONS;
-        sums[(cell[1] as usize * CELLS + cell[0] as usize) * DIRECTIONS + way] += weight * portion;
-    }
-}
-
-/// Clipped, so that one strong edge does not decide, and with the square root of each entry.
-fn normalized(mut sums: [f32; LENGTH]) -> Option<[f32; LENGTH]> {
-    let length = sums.iter().map(|v| v * v).sum::<f32>().sqrt();
-    if length < 1e-6 {
-        return None;
-    }
-    sums.iter_mut().for_each(|v| *v = (*v / length).min(CLIP));
-    let total: f32 = sums.iter().sum();
-    Some(sums.map(|v| (v / total).sqrt()))
-}
-
-/// The descriptor of the same surroundings turned to the left by `quarters` of a turn.
-pub(super) fn turned(look: &[f32; LENGTH], quarters: usize) -> [f32; LENGTH] {
-    let mut look = *look;
-    for _ in 0..quarters % 4 {
-        let mut next = [0.0; LENGTH];
-        for (i, value) in look.iter().enumerate() {
-            let (cell, way) = (i / DIRECTIONS, i % DIRECTIONS);
-            let (x, y) = (cell % CELLS, cell / CELLS);
-            let to = x * CELLS + (CELLS - 1 - y);
-            next[to * DIRECTIONS + (way + DIRECTIONS / 4) % DIRECTIONS] = *value;
-        }
-        look = next;
-    }
-    look
+    histogram.descriptor()
 }

@@ -1,7 +1,7 @@
 //! Which photos of a film show the same place, and how the camera may go from one to the next.
 
 use aerie_clip::prompt::CameraMove;
-use aerie_clip::two_view::{Drift, Features, Gray, Transit, TwoView};
+use aerie_clip::two_view::{Drift, Features, Plane, Transit, TwoView};
 use aerie_clip::{Frame, compose};
 use aerie_photo::Photo;
 use aerie_render::Picture;
@@ -45,7 +45,7 @@ pub(super) fn features(photo: &Photo, [width, height]: [usize; 2]) -> Features {
         let [r, g, b] = reduced.pixels[y * reduced.width + x];
         (0.2126 * r + 0.7152 * g + 0.0722 * b).max(0.0).powf(1.0 / 2.2)
     };
-    Features::of(&Gray { width: size[0], height: size[1], values: (0..size[0] * size[1]).map(value).collect() })
+    Features::of(&Plane { width: size[0], height: size[1], values: (0..size[0] * size[1]).map(value).collect() })
 }
 
 /// Plans the join of two photos.
@@ -76,14 +76,14 @@ pub(super) fn way(picture: Picture, frames: [&[u8]; 2]) -> Option<Transit> {
 }
 
 /// Lightness, each pixel the mean of a square.
-fn reduced(luma: &[u8], width: usize, factor: usize) -> Gray {
+fn reduced(luma: &[u8], width: usize, factor: usize) -> Plane {
     let (across, down) = (width / factor, luma.len() / width / factor);
     let mean = |i: usize| {
         let (x, y) = (i % across * factor, i / across * factor);
         let rows = (y..y + factor).map(|y| &luma[y * width + x..][..factor]);
         rows.flatten().map(|value| f32::from(*value)).sum::<f32>() / (255 * factor * factor) as f32
     };
-    Gray { width: across, height: down, values: (0..across * down).map(mean).collect() }
+    Plane { width: across, height: down, values: (0..across * down).map(mean).collect() }
 }
 
 /// The move of a photo that goes on as a way to or from it does.

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 use crate::photo::Linear;
 use aerie_math::color::lab;
 

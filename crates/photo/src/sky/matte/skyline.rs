@@ -3,7 +3,7 @@
 //! Down a column, a clear sky gets lighter. Where it gets darker within a few pixels, and stays darker down to what stands on the
 //! ground, the rest of the column is no sky, unless the sky has that color elsewhere, as below a cloud.
 
-use crate::box_filter::box_mean;
+use crate::box_mean;
 
 use super::features::Features;
 

@@ -1,18 +1,17 @@
 //! From matches to the pose of one camera relative to the other: the essential matrix by random samples, its decomposition, and
 //! refinement by the first-order geometric error (Sampson).
 
-use aerie_math::{Rng, linear};
+use aerie_math::linear;
 use glam::{DMat3, DVec2, DVec3};
 
-use super::five_point::essential_matrices;
+use crate::consensus;
+use crate::five_point::essential_matrices;
 
-/// Greatest number of samples, and probability that one of those drawn had no wrong match.
-const MOST_SAMPLES: usize = 500;
-const CONFIDENCE: f64 = 0.999;
 /// Distance from the epipolar line at which a match is right, as a share of the longer side.
 const TOLERANCE: f64 = 0.0014;
-/// Rounds of refinement, and the step of numeric derivatives.
+/// Maximum steps of refinement.
 const ROUNDS: usize = 8;
+/// Step of numeric derivatives.
 const STEP: f64 = 1e-6;
 
 /// How the camera of a picture sees: focal length and center, pixels.
@@ -26,12 +25,14 @@ pub struct Lens {
 
 impl Lens {
     /// The ray of a pixel, with a depth of 1.
-    pub(super) fn ray(&self, pixel: DVec2) -> DVec3 {
+    #[must_use]
+    pub fn ray(&self, pixel: DVec2) -> DVec3 {
         ((pixel - self.center) / self.focal).extend(1.0)
     }
 
     /// The pixel of a point before the camera.
-    pub(super) fn pixel(&self, point: DVec3) -> Option<DVec2> {
+    #[must_use]
+    pub fn pixel(&self, point: DVec3) -> Option<DVec2> {
         (point.z > 1e-6).then(|| point.truncate() / point.z * self.focal + self.center)
     }
 }
@@ -54,7 +55,8 @@ impl RelativePose {
     }
 
     /// One over the depth of a match in the first picture, in units of the shift; negative behind it.
-    pub(super) fn nearness(&self, [a, b]: [DVec3; 2]) -> f64 {
+    #[must_use]
+    pub fn nearness(&self, [a, b]: [DVec3; 2]) -> f64 {
         let by_shift = b.cross(self.shift);
         let by_turn = b.cross(self.rotation * a);
         -by_shift.dot(by_turn) / by_shift.length_squared().max(1e-12)
@@ -67,71 +69,51 @@ impl RelativePose {
 
 /// A pose with its matches.
 #[derive(Debug, Clone)]
-pub(super) struct Estimate {
-    pub(super) pose: RelativePose,
+pub struct Estimate {
+    /// The pose.
+    pub pose: RelativePose,
     /// Numbers of the matches that agree.
-    pub(super) inliers: Vec<usize>,
+    pub inliers: Vec<usize>,
     /// Sum of the truncated errors, in squared tolerances.
-    pub(super) cost: f64,
+    pub cost: f64,
 }
 
-/// Estimates the relative pose of two pictures with matches; `None` if there is none. `side` is the longer side, pixels.
-pub(super) fn estimate(matches: &[[DVec2; 2]], [a, b]: [Lens; 2], side: f64) -> Option<Estimate> {
-    if matches.len() < 12 {
-        return None;
-    }
-    let rays: Vec<[DVec3; 2]> = matches.iter().map(|[p, q]| [a.ray(*p), b.ray(*q)]).collect();
-    let tolerance = TOLERANCE * side / a.focal.min(b.focal);
-    let mut rng = Rng::named(rays.len() as u64, "relative pose");
-    let (mut best, mut least) = (None, f64::INFINITY);
-    let mut samples = MOST_SAMPLES;
-    let mut drawn = 0;
-    while drawn < samples {
-        drawn += 1;
-        let mut chosen = [0usize; 5];
-        for i in 0..5 {
-            loop {
-                chosen[i] = (rng.unit_f64() * rays.len() as f64) as usize;
-                if !chosen[..i].contains(&chosen[i]) {
-                    break;
-                }
-            }
+impl RelativePose {
+    /// Estimates the pose of two pictures with matches, in pixels; `None` if there is none. `side` is the longer side, in pixels.
+    #[must_use]
+    pub fn estimate(matches: &[[DVec2; 2]], [a, b]: [Lens; 2], side: f64) -> Option<Estimate> {
+        if matches.len() < 12 {
+            return None;
         }
-        for essential in essential_matrices(chosen.map(|i| (rays[i][0], rays[i][1]))) {
-            let cost = cost(&essential, &rays, tolerance);
-            if cost < least {
-                (best, least) = (Some(essential), cost);
-                let inliers = rays.iter().filter(|pair| sampson(&essential, pair) < tolerance * tolerance).count();
-                let all_right = (inliers as f64 / rays.len() as f64).powi(5).clamp(1e-9, 1.0 - 1e-9);
-                let needed = (1.0 - CONFIDENCE).ln() / (1.0 - all_right).ln();
-                samples = samples.min((needed.ceil() as usize).max(40));
-            }
-        }
+        let rays: Vec<[DVec3; 2]> = matches.iter().map(|[p, q]| [a.ray(*p), b.ray(*q)]).collect();
+        let tolerance = TOLERANCE * side / a.focal.min(b.focal);
+        let error = |essential: &DMat3, pair: &[DVec3; 2]| sampson(essential, pair) / tolerance;
+        let sample = |chosen: [usize; 5]| essential_matrices(chosen.map(|i| (rays[i][0], rays[i][1])));
+        let (best, _) = consensus(rays.len(), sample, |essential, i| error(essential, &rays[i]).powi(2))?;
+        let right: Vec<[DVec3; 2]> = rays.iter().filter(|pair| error(&best, pair).abs() < 1.0).copied().collect();
+        let pose = refined(decomposed(&best, &right)?, &rays, tolerance);
+        let essential = pose.essential();
+        let is_right = |pair: &[DVec3; 2]| error(&essential, pair).abs() < 1.0 && pose.nearness(*pair) > -0.02;
+        let inliers = (0..rays.len()).filter(|i| is_right(&rays[*i])).collect();
+        Some(Estimate { pose, inliers, cost: cost(&essential, &rays, tolerance) })
     }
-    let pose = decomposed(&best?, &rays, tolerance)?;
-    let pose = refined(pose, &rays, tolerance);
-    let essential = pose.essential();
-    let is_right =
-        |pair: &[DVec3; 2]| sampson(&essential, pair) < tolerance * tolerance && pose.nearness(*pair) > -0.02;
-    let inliers = (0..rays.len()).filter(|i| is_right(&rays[*i])).collect();
-    Some(Estimate { pose, inliers, cost: cost(&essential, &rays, tolerance) })
 }
 
-/// Squared first-order distance of a match from its epipolar lines.
+/// First-order distance of a match from its epipolar lines.
 fn sampson(essential: &DMat3, [a, b]: &[DVec3; 2]) -> f64 {
     let (forth, back) = (*essential * *a, essential.transpose() * *b);
     let slope = forth.truncate().length_squared() + back.truncate().length_squared();
-    b.dot(forth).powi(2) / slope.max(1e-18)
+    b.dot(forth) / slope.max(1e-18).sqrt()
 }
 
+/// Sum of the squares of the errors, in tolerances, each truncated to 1.
 fn cost(essential: &DMat3, rays: &[[DVec3; 2]], tolerance: f64) -> f64 {
-    rays.iter().map(|pair| (sampson(essential, pair) / (tolerance * tolerance)).min(1.0)).sum()
+    rays.iter().map(|pair| (sampson(essential, pair) / tolerance).powi(2).min(1.0)).sum()
 }
 
 /// The decomposition for which most of the matches that agree lie before both cameras (Horn, "Recovering baseline and orientation from
 /// essential matrix", 1990).
-fn decomposed(essential: &DMat3, rays: &[[DVec3; 2]], tolerance: f64) -> Option<RelativePose> {
-    let right: Vec<&[DVec3; 2]> = rays.iter().filter(|pair| sampson(essential, pair) < tolerance * tolerance).collect();
+fn decomposed(essential: &DMat3, right: &[[DVec3; 2]]) -> Option<RelativePose> {
     let size = (essential.to_cols_array().iter().map(|v| v * v).sum::<f64>() / 2.0).sqrt();
     let e = *essential * (1.0 / size.max(1e-12));
     let square = e * e.transpose();
@@ -153,20 +135,15 @@ fn decomposed(essential: &DMat3, rays: &[[DVec3; 2]], tolerance: f64) -> Option<
 
 /// Minimizes the error of the matches that agree, over rotation and direction of the shift (Gauss and Newton).
 fn refined(mut pose: RelativePose, rays: &[[DVec3; 2]], tolerance: f64) -> RelativePose {
-    let signed = |essential: &DMat3, [a, b]: &[DVec3; 2]| {
-        let (forth, back) = (*essential * *a, essential.transpose() * *b);
-        let slope = forth.truncate().length_squared() + back.truncate().length_squared();
-        b.dot(forth) / slope.max(1e-18).sqrt()
-    };
     for _ in 0..ROUNDS {
         let essential = pose.essential();
         let near: Vec<&[DVec3; 2]> =
-            rays.iter().filter(|pair| sampson(&essential, pair) < 4.0 * tolerance * tolerance).collect();
+            rays.iter().filter(|pair| sampson(&essential, pair).abs() < 2.0 * tolerance).collect();
         let shifted: Vec<DMat3> = (0..5).map(|i| moved(&pose, i, STEP).essential()).collect();
         let (mut normal, mut right) = ([[0.0; 5]; 5], [0.0; 5]);
         for pair in near {
-            let error = signed(&essential, pair);
-            let slopes: [f64; 5] = std::array::from_fn(|i| (signed(&shifted[i], pair) - error) / STEP);
+            let error = sampson(&essential, pair);
+            let slopes: [f64; 5] = std::array::from_fn(|i| (sampson(&shifted[i], pair) - error) / STEP);
             let weight = 1.0 / (1.0 + (error / tolerance).powi(2));
             for i in 0..5 {
                 right[i] -= weight * slopes[i] * error;
@@ -205,6 +182,8 @@ fn cross(v: DVec3) -> DMat3 {
 
 #[cfg(test)]
 mod tests {
+    use aerie_math::Rng;
+
     use super::*;
 
     #[test]
@@ -227,7 +206,7 @@ mod tests {
             let q = if matches.len() % 3 == 0 { q + wrong } else { q };
             matches.push([p + noise[0], q + noise[1]]);
         }
-        let found = estimate(&matches, [lens; 2], 1280.0).expect("a pose");
+        let found = RelativePose::estimate(&matches, [lens; 2], 1280.0).expect("a pose");
         assert!(found.inliers.len() >= 95, "{}", found.inliers.len());
         assert!((found.pose.shift - truth.shift).length() < 0.05, "{:?}", found.pose);
         let turn = found.pose.rotation * truth.rotation.transpose();

@@ -62,7 +62,7 @@ type Linear = [f64; 4];
 type Square = [[f64; 10]; 10];
 
 /// The essential matrices `E` with `b · E a = 0` for all five pairs; at most ten.
-pub(super) fn essential_matrices(pairs: [(DVec3, DVec3); 5]) -> Vec<DMat3> {
+pub(crate) fn essential_matrices(pairs: [(DVec3, DVec3); 5]) -> Vec<DMat3> {
     let rows = pairs.map(|(a, b)| {
         let mut row = [0.0; 9];
         for (i, value) in row.iter_mut().enumerate() {

@@ -1,0 +1,30 @@
+//! Registration of pictures: features and their matches, robust estimation, and refinement to a fraction of a pixel.
+//!
+//! A picture is a [`Plane`] of lightness. [`features`] are matched by [`Lookalikes`], [`consensus`] finds the model that most matches
+//! agree with, and [`Level::refined`] refines it. Two models are built in: a [`Homography`] of the plane, and the
+//! [`RelativePose`] of two cameras. The crate does not know what pictures show. The same input gives the same result, whatever the number
+//! of threads.
+//!
+//! Crates of crates.io were compared: `akaze`, `arrsac` and `cv-core` have not been released since 2020 and bring nalgebra, ndarray and an
+//! old `image`; `sift-features` and `pure-sift` have had one release each and do not mask unknown pixels; `imageproc` has neither
+//! scale-invariant features nor epipolar geometry.
+mod box_filter;
+mod consensus;
+mod direct;
+mod feature;
+mod five_point;
+mod homography;
+mod matching;
+mod overlap;
+mod plane;
+mod relative_pose;
+
+pub use box_filter::box_mean;
+pub use consensus::consensus;
+pub use direct::{Level, Warp, correlation};
+pub use feature::{CELLS, Descriptor, Feature, Histogram, Sensitivity, features, turned};
+pub use homography::{Frame, Homography};
+pub use matching::{Limits, Lookalikes};
+pub use overlap::affine_between;
+pub use plane::Plane;
+pub use relative_pose::{Estimate, Lens, RelativePose};
