@@ -89,7 +89,7 @@ impl Fusion {
                 sums.values.par_chunks_mut(width).enumerate().for_each(|(y, sums)| {
                     let mut low = vec![0.0; width];
                     if let Some(lower) = lower {
-                        pyramid::expanded_row(&lower, y, &mut low);
+                        pyramid::expanded_row(lower, y, &mut low);
                     }
                     for (x, sum) in sums.iter_mut().enumerate() {
                         let at = y * width + x;
@@ -116,7 +116,7 @@ impl Fusion {
             let low = &coarse[0];
             pixels.par_chunks_mut(width).zip(fine.par_chunks(width)).enumerate().for_each(|(y, (out, fine))| {
                 let mut expanded = vec![0.0; width];
-                pyramid::expanded_row(&low, y, &mut expanded);
+                pyramid::expanded_row(low, y, &mut expanded);
                 for ((out, fine), low) in out.iter_mut().zip(fine).zip(expanded) {
                     out[c] = stored(low + f32::from(*fine) / FINE);
                 }
