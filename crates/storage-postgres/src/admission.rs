@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::error::{Error, Result};
 use crate::pool::row;
 use crate::rows::{number, number_or_none, time};
-use crate::{failures, idempotency, jobs, leftovers, quota};
+use crate::{failures, idempotency, job_rows, leftovers, quota};
 
 pub(crate) async fn submit(
     db: &Transaction<'_>,
@@ -40,7 +40,7 @@ pub(crate) async fn submit(
     if let Some(refusal) = no_room(db, new.org_id, (1, new.limits), &terms).await? {
         return Ok(Err(refusal));
     }
-    let job = jobs::insert(db, new, terms.now).await?;
+    let job = job_rows::insert(db, new, terms.now).await?;
     quota::reserve(db, new.org_id, 1, terms.now).await?;
     if !new.input_media.is_empty() {
         leftovers::submitted(db, new.id).await?;

@@ -10,7 +10,7 @@ use deadpool_postgres::GenericClient;
 use tokio_postgres::Row;
 
 use crate::error::Result;
-use crate::jobs::HELD;
+use crate::job_rows::HELD;
 use crate::pool::{execute, row, rows};
 use crate::rows::{json, named, number, time};
 use crate::{PostgresStore, with_client};

@@ -11,9 +11,11 @@ mod failures;
 mod health;
 mod idempotency;
 mod import;
+mod job_rows;
 mod jobs;
 mod leftovers;
 mod limiter;
+mod limits;
 mod listings;
 mod maintenance;
 mod memory;
@@ -63,7 +65,7 @@ pub struct PostgresStore {
     weights: RwLock<Arc<Weights>>,
     time: TimeSource,
     damage: Arc<Damage>,
-    remembered: limiter::Remembered,
+    remembered: limits::Remembered,
     written: health::Written,
 }
 
@@ -98,7 +100,7 @@ impl PostgresStore {
             weights: RwLock::default(),
             time,
             damage: Arc::default(),
-            remembered: limiter::Remembered::default(),
+            remembered: limits::Remembered::default(),
             written: health::Written::default(),
         })
     }

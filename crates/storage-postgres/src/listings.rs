@@ -20,7 +20,7 @@ use crate::admission::{Terms, active_like, lock, no_room};
 use crate::error::Result;
 use crate::pool::{execute, row, rows};
 use crate::rows::{json, named, number, time};
-use crate::{PostgresStore, idempotency, in_transaction, jobs, leftovers, quota, snapshot, with_client};
+use crate::{PostgresStore, idempotency, in_transaction, job_rows, leftovers, quota, snapshot, with_client};
 
 #[async_trait]
 impl ListingStore for PostgresStore {
@@ -297,7 +297,7 @@ async fn submit(
     jobs.sort_by_key(|(new, _)| new.input.job_type().as_str());
     let mut inserted = Vec::with_capacity(jobs.len());
     for (new, photo_id) in jobs {
-        inserted.push(jobs::insert(db, new, terms.now).await?);
+        inserted.push(job_rows::insert(db, new, terms.now).await?);
         add_job(db, batch.listing_id, new.id, photo_id.as_deref()).await?;
         if !new.input_media.is_empty() {
             leftovers::submitted(db, new.id).await?;

@@ -7,9 +7,10 @@ use deadpool_postgres::{GenericClient, Transaction};
 use tokio_postgres::Row;
 
 use crate::error::{Error, Result};
+use crate::job_rows::HELD;
 use crate::pool::{execute, row, rows};
 use crate::rows::{parsed, time, time_or_none};
-use crate::{PostgresStore, in_transaction, jobs, with_client};
+use crate::{PostgresStore, in_transaction, with_client};
 
 #[async_trait]
 impl PackStore for PostgresStore {
@@ -42,7 +43,7 @@ impl PackStore for PostgresStore {
     }
 
     async fn job_pack_set(&self, held: &Lease, pack: Option<ContentHash>) -> Result<(), StoreError> {
-        with_client!(self, db => jobs::set_pack(db, held, pack))
+        with_client!(self, db => set_pack(db, held, pack))
     }
 }
 
@@ -161,4 +162,12 @@ async fn switch(db: &Transaction<'_>, id: Option<ContentHash>, given: Option<i64
         execute(db, switch, &[&id.to_string(), &given]).await?;
     }
     Ok(())
+}
+
+/// Records which published pack the run reads.
+async fn set_pack(db: &impl GenericClient, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
+    let statement = format!("UPDATE jobs SET pack = $4 WHERE {HELD}");
+    let (attempt, pack) = (i64::from(held.attempt), pack.map(|pack| pack.to_string()));
+    let changed = execute(db, &statement, &[&held.job_id.0, &held.worker, &attempt, &pack]).await?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }

@@ -6,7 +6,7 @@ use deadpool_postgres::{GenericClient, Transaction};
 use serde_json::{Map, Value};
 
 use crate::error::Result;
-use crate::jobs::{COLUMNS, job};
+use crate::job_rows::{COLUMNS, job};
 use crate::pool::{row, rows};
 use crate::rows::{json, number};
 

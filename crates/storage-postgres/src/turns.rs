@@ -31,7 +31,7 @@ use tokio_postgres::Row;
 use uuid::Uuid;
 
 use crate::error::Result;
-use crate::jobs::{COLUMNS, job};
+use crate::job_rows::{COLUMNS, job};
 use crate::pool::{row, rows};
 use crate::rows::{number, time};
 use crate::time::TimeSource;

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
 use crate::rows::parsed;
-use crate::{failures, idempotency, jobs, leftovers, quota};
+use crate::{failures, idempotency, job_rows, leftovers, quota};
 
 pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Result<Job, SubmitRefusal>> {
     if let Some(key) = &new.idempotency_key
@@ -22,7 +22,7 @@ pub(crate) fn submit(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Re
     if let Some(refusal) = no_room(db, new.org_id, (1, quota, new.limits), now)? {
         return Ok(Err(refusal));
     }
-    let job = jobs::insert(db, new, now)?;
+    let job = job_rows::insert(db, new, now)?;
     quota::reserve(db, new.org_id, 1, now)?;
     if !new.input_media.is_empty() {
         leftovers::submitted(db, new.id)?;

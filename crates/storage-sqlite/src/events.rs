@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row, named_params, params};
 
 use crate::SqliteStore;
 use crate::error::Result;
-use crate::jobs::HELD;
+use crate::job_rows::HELD;
 use crate::rows::{json_or_none, named, parsed, time};
 
 #[async_trait]

@@ -4,21 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use aerie_domain::{
-    ContentHash, EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, MarkupRefusal, OrgId, is_preview,
-};
-use aerie_storage::backend::{lost_failure, markup_annotated, markup_selected, milliseconds, queued_job};
+use aerie_domain::{EventId, Failure, Job, JobEvent, JobId, JobStatus, JobType, MAX_RUNS, OrgId, is_preview};
+use aerie_storage::backend::{lost_failure, markup_annotated, markup_selected, milliseconds};
 use aerie_storage::{
     Annotation, Claim, JobFilter, JobOutput, JobPage, JobQueue, Lease, NewJob, StoreError, SubmitRefusal,
 };
 use async_trait::async_trait;
 use jiff::Timestamp;
-use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
 use serde_json::{Map, Value};
 
 use crate::error::Result;
-use crate::rows::{json, named, parsed, parsed_or_none, time, time_or_none};
+use crate::job_rows::{COLUMNS, HELD, columns, has_active_child, job, to_json};
+use crate::rows::{json, named};
 use crate::turns::LOST;
 use crate::{SqliteStore, admission, failures, leftovers, pages, quota, truth_pages, turns};
 
@@ -129,78 +127,6 @@ impl JobQueue for SqliteStore {
     }
 }
 
-/// The columns that [`job`] reads. A macro, so that a statement that every request needs is a constant.
-macro_rules! columns {
-    () => {
-        "id, org_id, job_type, status, input, output, media, unit_price_cents, request_id, attempt, \
-         created_at, updated_at, completed_at, input_media, parent_id, annotation, notes, expired_at, pack"
-    };
-}
-
-pub(crate) const COLUMNS: &str = columns!();
-
-pub(crate) fn job(row: &Row<'_>) -> rusqlite::Result<Job> {
-    Ok(Job {
-        id: parsed(row, 0)?,
-        org_id: parsed(row, 1)?,
-        job_type: named(row, 2, JobType::from_name)?,
-        status: named(row, 3, JobStatus::from_name)?,
-        input: json(row, 4)?,
-        output: json(row, 5)?,
-        media: json(row, 6)?,
-        unit_price_cents: row.get(7)?,
-        request_id: parsed(row, 8)?,
-        attempt: row.get(9)?,
-        created_at: time(row, 10)?,
-        updated_at: time(row, 11)?,
-        completed_at: time_or_none(row, 12)?,
-        input_media: json(row, 13)?,
-        parent_id: if row.get_ref(14)? == ValueRef::Null { None } else { Some(parsed(row, 14)?) },
-        annotation: if row.get_ref(15)? == ValueRef::Null { None } else { Some(json(row, 15)?) },
-        notes: json(row, 16)?,
-        expired_at: time_or_none(row, 17)?,
-        pack: parsed_or_none(row, 18)?,
-    })
-}
-
-pub(crate) fn insert(db: &Connection, new: &NewJob, now: Timestamp) -> Result<Job> {
-    if let Some(parent) = new.parent_id
-        && has_active_child(db, parent)?
-    {
-        return Err(MarkupRefusal::VideoInProgress.into());
-    }
-    let job = queued_job(new, now);
-    db.prepare_cached(
-        "INSERT INTO jobs (id, org_id, job_type, status, input, unit_price_cents, request_id, created_at, updated_at,
-             input_media, parent_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10)",
-    )?
-    .execute(params![
-        job.id.to_string(),
-        job.org_id.to_string(),
-        job.job_type.as_str(),
-        job.status.as_str(),
-        job.input.to_string(),
-        job.unit_price_cents,
-        job.request_id.to_string(),
-        now.as_millisecond(),
-        to_json(&job.input_media)?,
-        job.parent_id.map(|id| id.to_string()),
-    ])?;
-    Ok(job)
-}
-
-fn has_active_child(db: &Connection, parent: JobId) -> Result<bool> {
-    let found = db
-        .prepare_cached("SELECT EXISTS (SELECT 1 FROM jobs WHERE parent_id = ?1 AND status IN ('queued', 'running'))")?
-        .query_row([parent.to_string()], |row| row.get(0))?;
-    Ok(found)
-}
-
-pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String> {
-    Ok(serde_json::to_string(value)?)
-}
-
 fn get(db: &Connection, org_id: Option<OrgId>, id: JobId) -> Result<Option<Job>> {
     let found = db
         .prepare_cached(concat!("SELECT ", columns!(), " FROM jobs WHERE id = ?1"))?
@@ -260,9 +186,6 @@ fn give_up_lost(db: &Connection, now: i64) -> Result<()> {
     }
     Ok(())
 }
-
-/// Condition on the job of a lease: worker and attempt as claimed, and still running.
-pub(crate) const HELD: &str = "id = :id AND worker = :worker AND attempt = :attempt AND status = 'running'";
 
 fn heartbeat(db: &Connection, held: &Lease, until: i64) -> Result<()> {
     let changed = db.prepare_cached(&format!("UPDATE jobs SET lease_expires_at = :until WHERE {HELD}"))?.execute(
@@ -378,15 +301,6 @@ fn cancel(db: &Connection, org_id: OrgId, id: JobId, now: i64) -> Result<Option<
         _ => failures::record(db, &org, created_at, now)?,
     }
     get(db, Some(org_id), id)
-}
-
-/// Records which published pack the run reads.
-pub(crate) fn set_pack(db: &Connection, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
-    let changed = db.prepare_cached(&format!("UPDATE jobs SET pack = :pack WHERE {HELD}"))?.execute(named_params! {
-        ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
-        ":pack": pack.map(|pack| pack.to_string()),
-    })?;
-    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }
 
 /// Lets others claim the job from `from` on; `counts`: whether the run counts against the limit.

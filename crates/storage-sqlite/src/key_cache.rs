@@ -9,7 +9,7 @@ use aerie_storage::Credentials;
 use rusqlite::Connection;
 
 use crate::error::Result;
-use crate::tenants;
+use crate::tenant_rows;
 
 /// Maximum number of keys; when it is reached, all are forgotten.
 const MAX_KEYS: usize = 4096;
@@ -50,7 +50,7 @@ impl Known {
             let is_valid = known.key.expires_at.is_none_or(|at| at.as_millisecond() > now);
             return Ok(is_valid.then(|| known.clone()));
         }
-        let found = tenants::key_find(&self.connection, hash, now)?;
+        let found = tenant_rows::key_find(&self.connection, hash, now)?;
         if let Some(found) = &found {
             self.keys.insert(hash, found.clone());
         }

@@ -27,6 +27,7 @@ mod export;
 mod failures;
 mod idempotency;
 mod integrity;
+mod job_rows;
 mod jobs;
 mod key_cache;
 mod leftovers;
@@ -42,6 +43,7 @@ mod reader;
 mod rows;
 mod sessions;
 mod share_links;
+mod tenant_rows;
 mod tenants;
 #[cfg(feature = "testing")]
 pub mod testing;

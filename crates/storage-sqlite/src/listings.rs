@@ -17,9 +17,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::admission::{active_like, no_room, terms};
 use crate::error::Result;
-use crate::jobs::to_json;
+use crate::job_rows::to_json;
 use crate::rows::{json, named, parsed, time};
-use crate::{SqliteStore, idempotency, jobs, leftovers, quota};
+use crate::{SqliteStore, idempotency, job_rows, leftovers, quota};
 
 #[async_trait]
 impl ListingStore for SqliteStore {
@@ -292,7 +292,7 @@ fn submit(db: &Connection, batch: &ListingBatch, now: Timestamp) -> Result<Resul
     }
     let mut inserted = Vec::with_capacity(batch.jobs.len());
     for (new, photo_id) in &batch.jobs {
-        inserted.push(jobs::insert(db, new, now)?);
+        inserted.push(job_rows::insert(db, new, now)?);
         add_job(db, batch.listing_id, new.id, photo_id.as_deref())?;
         if !new.input_media.is_empty() {
             leftovers::submitted(db, new.id)?;

@@ -3,11 +3,12 @@
 use aerie_domain::ContentHash;
 use aerie_storage::{Lease, Pack, PackRefusal, PackStore, StoreError};
 use async_trait::async_trait;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, named_params, params};
 
+use crate::SqliteStore;
 use crate::error::Result;
+use crate::job_rows::HELD;
 use crate::rows::{parsed, time, time_or_none};
-use crate::{SqliteStore, jobs};
 
 #[async_trait]
 impl PackStore for SqliteStore {
@@ -45,7 +46,7 @@ impl PackStore for SqliteStore {
 
     async fn job_pack_set(&self, held: &Lease, pack: Option<ContentHash>) -> Result<(), StoreError> {
         let held = held.clone();
-        self.writer.write(move |db| jobs::set_pack(db, &held, pack)).await
+        self.writer.write(move |db| set_pack(db, &held, pack)).await
     }
 }
 
@@ -160,4 +161,13 @@ fn switch(db: &Connection, id: Option<ContentHash>, now: i64) -> Result<()> {
             .execute(params![id.to_string(), now])?;
     }
     Ok(())
+}
+
+/// Records which published pack the run reads.
+fn set_pack(db: &Connection, held: &Lease, pack: Option<ContentHash>) -> Result<()> {
+    let changed = db.prepare_cached(&format!("UPDATE jobs SET pack = :pack WHERE {HELD}"))?.execute(named_params! {
+        ":id": held.job_id.to_string(), ":worker": held.worker, ":attempt": held.attempt,
+        ":pack": pack.map(|pack| pack.to_string()),
+    })?;
+    if changed == 0 { Err(StoreError::LeaseLost.into()) } else { Ok(()) }
 }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use serde_json::{Map, Value};
 
 use crate::error::Result;
-use crate::jobs::{COLUMNS, job};
+use crate::job_rows::{COLUMNS, job};
 use crate::rows::json;
 
 pub(crate) fn list(db: &Connection, filter: &JobFilter) -> Result<JobPage> {

@@ -7,10 +7,11 @@ use aerie_storage::backend::new_organization;
 use aerie_storage::{Credentials, StoreError, TenantStore, UsageCursor, UsageSum};
 use async_trait::async_trait;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::Result;
-use crate::rows::{json, parsed, time, time_or_none};
+use crate::rows::{parsed, time};
+use crate::tenant_rows::{KEY_COLUMNS, ORG_COLUMNS, key, key_find, organization};
 use crate::{SqliteStore, quota};
 
 #[async_trait]
@@ -100,29 +101,6 @@ impl TenantStore for SqliteStore {
     }
 }
 
-const ORG_COLUMNS: &str = "organizations.id, name, plan, disabled, monthly_quota, prices, reject_duplicates, \
-                           organizations.created_at, keep_days, disclosure_profile, truth_pages";
-
-fn organization(row: &Row<'_>) -> rusqlite::Result<Organization> {
-    organization_from(row, 0)
-}
-
-fn organization_from(row: &Row<'_>, first: usize) -> rusqlite::Result<Organization> {
-    Ok(Organization {
-        id: parsed(row, first)?,
-        name: row.get(first + 1)?,
-        plan: row.get(first + 2)?,
-        disabled: json(row, first + 3)?,
-        monthly_quota: row.get(first + 4)?,
-        prices: json(row, first + 5)?,
-        reject_duplicates: row.get(first + 6)?,
-        created_at: time(row, first + 7)?,
-        keep_days: row.get(first + 8)?,
-        disclosure_profile: row.get(first + 9)?,
-        truth_pages: row.get(first + 10)?,
-    })
-}
-
 fn org_create(db: &Connection, name: &str, plan: &str, now: Timestamp) -> Result<Organization> {
     let created = new_organization(name, plan, now);
     db.prepare_cached("INSERT INTO organizations (id, name, plan, created_at) VALUES (?1, ?2, ?3, ?4)")?
@@ -166,20 +144,6 @@ fn org_list(db: &Connection) -> Result<Vec<Organization>> {
         .query_map([], organization)?
         .collect::<rusqlite::Result<_>>()?;
     Ok(found)
-}
-
-const KEY_COLUMNS: &str = "api_keys.id, org_id, hint, scopes, api_keys.created_at, expires_at, revoked_at";
-
-fn key(row: &Row<'_>) -> rusqlite::Result<KeyRecord> {
-    Ok(KeyRecord {
-        id: parsed(row, 0)?,
-        org_id: parsed(row, 1)?,
-        hint: row.get(2)?,
-        scopes: parsed(row, 3)?,
-        created_at: time(row, 4)?,
-        expires_at: time_or_none(row, 5)?,
-        revoked_at: time_or_none(row, 6)?,
-    })
 }
 
 fn key_create(
@@ -241,17 +205,6 @@ fn key_expire(db: &Connection, id: KeyId, at: i64) -> Result<bool> {
     let changed =
         db.prepare_cached("UPDATE api_keys SET expires_at = ?2 WHERE id = ?1")?.execute(params![id.to_string(), at])?;
     Ok(changed > 0)
-}
-
-pub(crate) fn key_find(db: &Connection, hash: KeyHash, now: i64) -> Result<Option<Credentials>> {
-    let found = db
-        .prepare_cached(&format!(
-            "SELECT {KEY_COLUMNS}, {ORG_COLUMNS} FROM api_keys JOIN organizations ON organizations.id = org_id
-             WHERE hash = ?1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)"
-        ))?
-        .query_row(params![hash.0, now], |row| Ok(Credentials { key: key(row)?, org: organization_from(row, 7)? }))
-        .optional()?;
-    Ok(found)
 }
 
 fn usage_list(
