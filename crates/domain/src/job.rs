@@ -53,7 +53,8 @@ pub struct Job {
 /// The field of a job's `input` that makes it a preview.
 pub const PREVIEW: &str = "preview";
 
-/// Returns whether a stored `input` is that of a preview, as [`JobInput::is_preview`] does, without reading the rest of it.
+/// Returns true if a stored `input` is that of a preview, as [`is_preview`](aerie_engine_api::JobRequest::is_preview) does, without
+/// reading the rest of it.
 #[must_use]
 pub fn is_preview(input: &Value) -> bool {
     input.get(PREVIEW).and_then(Value::as_bool).unwrap_or(false)

@@ -71,7 +71,7 @@
 //! 2. In `tenants.rs` of each backend, implement it in `impl TenantStore`, with its SQL in a function of that file. SQLite:
 //!    `self.writer.write` for a change, `self.readers.look_up` for a row found by its key, `self.readers.read` for everything
 //!    else. PostgreSQL: `in_transaction!` or `with_client!`.
-//! 3. Test it in the module of the concern in [`contract`], and list the test in `contract.rs`.
+//! 3. Test it in the module of the concern in `contract/`, and list the test in `contract.rs`.
 //!
 //! # Add a storage backend
 //!
