@@ -5,9 +5,8 @@
 //! [`RelativePose`] of two cameras. The crate does not know what pictures show. The same input gives the same result, whatever the number
 //! of threads.
 //!
-//! Crates of crates.io were compared: `akaze`, `arrsac` and `cv-core` have not been released since 2020 and bring nalgebra, ndarray and an
-//! old `image`; `sift-features` and `pure-sift` have had one release each and do not mask unknown pixels; `imageproc` has neither
-//! scale-invariant features nor epipolar geometry.
+//! No crate was found that has all of this: `imageproc` has neither scale-invariant features nor epipolar geometry, and those of Rust CV bring
+//! nalgebra and versions of `image` of their own.
 mod box_filter;
 mod consensus;
 mod direct;
