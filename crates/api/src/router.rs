@@ -29,7 +29,7 @@ use crate::{
     sessions, tus, unknown_paths,
 };
 
-/// What every request needs on its way: the state of the service, and the responses that are not read yet.
+/// State of the layers that requests pass: that of the service, and the large responses that are not read yet.
 type Passage = (Arc<ApiState>, LargeResponses);
 
 /// The router of the service, for clients.

@@ -73,9 +73,12 @@ impl Pin {
     }
 }
 
+/// Minimum half width of the stem, pixels: a multiple of an eighth, which is drawn exactly.
+const MIN_HALF: f32 = 0.875;
+
 /// A white line straight up from `foot` to the height `top`, with a dark rim and a round foot, pixels.
 fn stem(picture: Picture, nv12: &mut [u8], foot: Vec2, top: f32, strength: f32) {
-    let half = (picture.width.min(picture.height) as f32 / 900.0).max(0.8);
+    let half = (picture.width.min(picture.height) as f32 / 900.0).max(MIN_HALF);
     let mut path = PathBuilder::new();
     path.push_circle(foot.x, foot.y, half * 3.2);
     if let Some(line) = Rect::from_ltrb(foot.x - half, top, foot.x + half, foot.y) {
@@ -96,7 +99,7 @@ mod tests {
         let picture = Picture { width: 96, height: 64, supersampling: 1.0, vignette: 0.0 };
         let mut nv12 = vec![90; picture.frame_bytes()];
         stem(picture, &mut nv12, vec2(48.0, 50.0), 10.0, 1.0);
-        assert!(nv12[30 * 96 + 48] > 180 && nv12[50 * 96 + 48] > 200);
+        assert!(nv12[30 * 96 + 48] > 190 && nv12[50 * 96 + 48] > 200);
         assert!(nv12[30 * 96 + 60] == 90 && nv12[5 * 96 + 48] == 90);
         // Outside the picture it is clipped, not wrapped.
         stem(picture, &mut nv12, vec2(-40.0, 90.0), -30.0, 1.0);

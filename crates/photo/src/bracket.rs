@@ -229,7 +229,7 @@ fn place<E>(
         let all = (0..first.mask.len()).filter(|i| motions.iter().all(|motion| motion.is_at(*i))).count();
         all as f32 / first.mask.len() as f32
     });
-    // Exposures whose light nothing tells cannot be added up.
+    // Shots can be added up only if their relative exposures are known.
     let mut others = placements.iter().enumerate().filter_map(|(number, placed)| Some((number, placed.as_ref()?)));
     let linear = copies[&0].is_raw && others.all(|(number, placed)| placed.is_lit && copies[&number].is_raw);
     let report = MergeReport::new(reports.into_iter().flatten().collect(), from_reference, linear);

@@ -14,7 +14,7 @@ const ROUNDS: usize = 8;
 /// Step of numeric derivatives.
 const STEP: f64 = 1e-6;
 
-/// How the camera of a picture sees: focal length and center, pixels.
+/// Intrinsics of a camera: focal length and center, pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lens {
     /// Focal length.

@@ -1,4 +1,4 @@
-//! What a node remembers of the limiter's answers.
+//! Verdicts of the limiter that a node remembers.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use aerie_storage::{Counted, Debtor, Verdict};
 
 use crate::memory::Memory;
 
-/// What a node remembers of the database's answers.
+/// Answers of the database that a node remembers.
 #[derive(Default)]
 pub(crate) struct Remembered {
     refusals: Memory<Counted, Refusal>,

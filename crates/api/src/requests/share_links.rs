@@ -11,8 +11,9 @@ use utoipa::ToSchema;
 pub(crate) const MAX_NAME: usize = 100;
 /// Maximum length of a comment, characters.
 pub(crate) const MAX_TEXT: usize = 2000;
-/// How long a link is valid by default, and at most, days.
+/// Default lifetime of a link, days.
 const DEFAULT_DAYS: u16 = 30;
+/// Maximum lifetime of a link, days.
 const MAX_DAYS: u16 = 365;
 
 /// `POST /v1/listings/{listingId}/share-links`.
@@ -25,13 +26,13 @@ pub(crate) struct ShareLinkRequest {
     #[schema(max_length = 100, example = "The sellers")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
-    /// Whether viewers see the address of the listing. Defaults to true.
+    /// If true, viewers see the address of the listing. Defaults to true.
     #[schema(value_type = Option<bool>)]
     pub(crate) show_address: bool,
-    /// Whether viewers may approve and reject photos. Defaults to true.
+    /// If true, viewers may approve and reject photos. Defaults to true.
     #[schema(value_type = Option<bool>)]
     pub(crate) allow_approval: bool,
-    /// Whether viewers may comment. Defaults to true.
+    /// If true, viewers may comment. Defaults to true.
     #[schema(value_type = Option<bool>)]
     pub(crate) allow_comments: bool,
 }
@@ -53,7 +54,7 @@ impl ShareLinkRequest {
         })
     }
 
-    /// What the link lets its viewers see and do.
+    /// The permissions of the viewers of the link.
     #[must_use]
     pub(crate) fn permissions(&self) -> SharePermissions {
         SharePermissions {

@@ -15,7 +15,7 @@ pub(crate) struct TruthPageRequest {
     #[schema(min_length = 1, max_length = 200, pattern = r"\S", example = "12 Larkspur Lane, 10001 Featherstone Vale")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<String>,
-    /// Whether search engines may list the page. Defaults to false.
+    /// If true, search engines may list the page. Defaults to false.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) indexable: Option<bool>,
 }
